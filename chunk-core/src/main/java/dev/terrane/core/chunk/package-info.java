@@ -1,0 +1,7 @@
+/**
+ * chunk-core: see the module's description. No Spring, no I/O, no clock or randomness of its own.
+ */
+@NullMarked
+package dev.terrane.core.chunk;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+package dev.terrane.schema;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/**
+ * The Spring application of schema-service. Started by a ServiceRunner, never by its own main
+ * method.
+ */
+@SpringBootApplication
+public class SchemaApp {}

@@ -1,0 +1,8 @@
+/**
+ * session-service: the application class and what its features share. Features live in packages
+ * below.
+ */
+@NullMarked
+package dev.terrane.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,115 @@
+package dev.terrane.rpc.error;
+
+/** Errors any service can give. */
+public enum CommonError implements ErrorCode {
+    UNAUTHENTICATED(
+            RpcCode.UNAUTHENTICATED,
+            401,
+            4401,
+            "No valid token was sent",
+            "The request carries no bearer token, or one that is expired, malformed or signed by an unknown key.",
+            "Send Authorization: Bearer TOKEN; get one with: terrane token --role player"),
+    FORBIDDEN(
+            RpcCode.PERMISSION_DENIED,
+            403,
+            4403,
+            "The token's roles do not allow this",
+            "The endpoint's row in the access table lists none of the token's roles.",
+            "Use a token with one of the roles the error names."),
+    INVALID_ARGUMENT(
+            RpcCode.INVALID_ARGUMENT,
+            400,
+            0,
+            "A request field has a value that is not allowed",
+            "The named field is missing, malformed or out of its range.",
+            "Correct the named field; the reference page of the call gives its range."),
+    NOT_FOUND(
+            RpcCode.NOT_FOUND,
+            404,
+            0,
+            "There is no such thing",
+            "The named id does not exist, or the path is not an endpoint.",
+            "Check the id and the path; lists of existing ids are at the collection's address."),
+    METHOD_NOT_ALLOWED(
+            RpcCode.UNIMPLEMENTED,
+            405,
+            0,
+            "The path exists but not with this HTTP method",
+            "The HTTP method of the request is not one the endpoint offers.",
+            "Use a method the Allow header lists."),
+    UNIMPLEMENTED(
+            RpcCode.UNIMPLEMENTED,
+            404,
+            0,
+            "There is no such RPC method",
+            "The path names no method of a service this process offers.",
+            "Check package, service and method; names are case-sensitive."),
+    UNSUPPORTED_MEDIA_TYPE(
+            RpcCode.INVALID_ARGUMENT,
+            415,
+            0,
+            "The content type is not one this endpoint reads",
+            "The Content-Type or Content-Encoding of the request is not supported.",
+            "Use one of the types the error names."),
+    PAYLOAD_TOO_LARGE(
+            RpcCode.RESOURCE_EXHAUSTED,
+            413,
+            4413,
+            "The request is larger than its limit",
+            "The body, frame or decompressed size exceeds the named limit.",
+            "Send less at once, or raise the named setting."),
+    RESOURCE_EXHAUSTED(
+            RpcCode.RESOURCE_EXHAUSTED,
+            429,
+            4429,
+            "A limit on work in progress is reached",
+            "A bounded queue, rate or quota named in the error is full.",
+            "Retry after the time in Retry-After, or raise the named setting."),
+    DEADLINE_EXCEEDED(
+            RpcCode.DEADLINE_EXCEEDED,
+            504,
+            0,
+            "The work did not finish within its deadline",
+            "The time the caller allowed ran out before an answer was ready.",
+            "Retry with the same idempotency key, or allow more time."),
+    UNAVAILABLE(
+            RpcCode.UNAVAILABLE,
+            503,
+            4503,
+            "The service cannot answer now",
+            "It is starting, draining, or something it needs is out of reach.",
+            "Retry with the same idempotency key after the time in Retry-After."),
+    IDEMPOTENCY_MISMATCH(
+            RpcCode.ALREADY_EXISTS,
+            409,
+            0,
+            "The idempotency key was used with other content",
+            "A request with the same id but different content was answered before.",
+            "Use a new id for a new request."),
+    ORIGIN_DENIED(
+            RpcCode.PERMISSION_DENIED,
+            403,
+            0,
+            "The page's origin is not allowed",
+            "The Origin header is not in the allow-list of the setting the error names.",
+            "Add the origin to terrane.common.security.allowed-origins."),
+    INTERNAL(
+            RpcCode.INTERNAL,
+            500,
+            4500,
+            "The service failed",
+            "A defect in the service; its log has the details under the correlation id.",
+            "Report the correlation id to the operator.");
+
+    private final ErrorSpec spec;
+
+    CommonError(
+            RpcCode rpc, int httpStatus, int closeCode, String title, String cause, String fix) {
+        this.spec = new ErrorSpec(rpc, httpStatus, closeCode, title, cause, fix);
+    }
+
+    @Override
+    public ErrorSpec spec() {
+        return spec;
+    }
+}
