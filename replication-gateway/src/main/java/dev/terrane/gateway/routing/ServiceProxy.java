@@ -1,0 +1,159 @@
+package dev.terrane.gateway.routing;
+
+import dev.terrane.gateway.routing.RouteTable.Target;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorCode;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpClientTransport;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.proxy.ProxyHandler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Streams a request that another service owns to that service and its reply back. Requests of the
+ * gateway's own paths are left to the next handler. A service that cannot be reached answers 503,
+ * in the format of the caller's transport.
+ */
+final class ServiceProxy extends ProxyHandler.Reverse {
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceProxy.class);
+
+    private final RoutingProperties properties;
+
+    /**
+     * @param targets base URL of each service behind the gateway
+     */
+    ServiceProxy(Map<Target, URI> targets, RoutingProperties properties) {
+        super(request -> rewrite(targets, request));
+        this.properties = properties;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        if (owner(request).isEmpty()) {
+            return false;
+        }
+        long length = request.getLength();
+        if (length > properties.bodyMax().toBytes()) {
+            refuse(
+                    request,
+                    response,
+                    callback,
+                    CommonError.PAYLOAD_TOO_LARGE,
+                    "the body has %d bytes, terrane.gateway.routing.body-max is %d"
+                            .formatted(length, properties.bodyMax().toBytes()));
+            return true;
+        }
+        return super.handle(request, response, callback);
+    }
+
+    /** The other service a request belongs to; empty when the gateway itself answers. */
+    private static Optional<Target> owner(Request request) {
+        String path = request.getHttpURI().getCanonicalPath();
+        String raw = request.getHttpURI().getPath();
+        if (path == null || raw == null || raw.contains("/.") || raw.contains(";")) {
+            // The service behind would see another path than the one judged here.
+            return Optional.empty();
+        }
+        return RouteTable.find(path).filter(target -> target != Target.GATEWAY);
+    }
+
+    private static HttpURI rewrite(Map<Target, URI> targets, Request request) {
+        Target target = owner(request).orElseThrow();
+        URI base = targets.get(target);
+        if (base == null) {
+            throw new IllegalStateException("no base URL for " + target);
+        }
+        return HttpURI.from(base.toString() + request.getHttpURI().getPathQuery());
+    }
+
+    @Override
+    protected HttpClient newHttpClient() {
+        HttpClientTransport transport = new HttpClientTransportOverHTTP(1);
+        return new HttpClient(transport);
+    }
+
+    @Override
+    protected void configureHttpClient(HttpClient client) {
+        super.configureHttpClient(client);
+        client.setConnectTimeout(properties.connectTimeout().toMillis());
+        client.setIdleTimeout(properties.idleTimeout().toMillis());
+        client.setMaxConnectionsPerDestination(properties.connectionsMax());
+        client.setMaxRequestsQueuedPerDestination(properties.queuedMax());
+        client.setUserAgentField(null);
+    }
+
+    @Override
+    protected void onServerToProxyResponseFailure(
+            Request request,
+            org.eclipse.jetty.client.Request toService,
+            org.eclipse.jetty.client.@Nullable Response fromService,
+            Response response,
+            Callback callback,
+            Throwable failure) {
+        if (response.isCommitted()) {
+            super.onServerToProxyResponseFailure(
+                    request, toService, fromService, response, callback, failure);
+            return;
+        }
+        String service =
+                owner(request).map(t -> t.name().toLowerCase(java.util.Locale.ROOT)).orElse("?");
+        LOG.warn(
+                "{}-service did not answer {}: {}",
+                service,
+                toService.getPath(),
+                failure.toString());
+        response.reset();
+        response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+        refuse(
+                request,
+                response,
+                callback,
+                CommonError.UNAVAILABLE,
+                service + "-service does not answer");
+    }
+
+    private static void refuse(
+            Request request, Response response, Callback callback, ErrorCode code, String text) {
+        boolean rpc = String.valueOf(request.getHttpURI().getPath()).startsWith("/terrane.");
+        Map<String, Object> body = new LinkedHashMap<>();
+        if (rpc) {
+            body.put("code", code.spec().rpc().wireName());
+            body.put("message", text);
+        } else {
+            body.put("type", code.urn());
+            body.put("title", code.spec().title());
+            body.put("status", code.spec().httpStatus());
+            body.put("detail", text);
+            body.put("code", code.name());
+            body.put("fix", code.spec().fix());
+        }
+        response.setStatus(rpc ? code.spec().rpc().httpStatus() : code.spec().httpStatus());
+        response.getHeaders()
+                .put(
+                        HttpHeader.CONTENT_TYPE,
+                        rpc ? "application/json" : "application/problem+json");
+        ByteBuffer content =
+                HttpMethod.HEAD.is(request.getMethod())
+                        ? ByteBuffer.allocate(0)
+                        : ByteBuffer.wrap(
+                                JsonMapper.shared()
+                                        .writeValueAsString(body)
+                                        .getBytes(StandardCharsets.UTF_8));
+        response.write(true, content, callback);
+    }
+}
