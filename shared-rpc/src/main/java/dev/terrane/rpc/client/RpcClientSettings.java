@@ -51,7 +51,6 @@ public record RpcClientSettings(
 
     /** The same with another number of attempts. */
     public RpcClientSettings withAttemptsMax(int attempts) {
-        return new RpcClientSettings(
-                connectTimeout, responseBytesMax, gzipFrom, attempts, backoff);
+        return new RpcClientSettings(connectTimeout, responseBytesMax, gzipFrom, attempts, backoff);
     }
 }

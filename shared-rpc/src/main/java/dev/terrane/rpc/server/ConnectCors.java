@@ -8,7 +8,11 @@ import org.springframework.web.cors.CorsConfiguration;
 public final class ConnectCors {
     /** Request headers of the protocol that a preflight asks for. */
     public static final List<String> REQUEST_HEADERS =
-            List.of("Content-Type", "Connect-Protocol-Version", "Connect-Timeout-Ms", "Authorization");
+            List.of(
+                    "Content-Type",
+                    "Connect-Protocol-Version",
+                    "Connect-Timeout-Ms",
+                    "Authorization");
 
     private static final Duration PREFLIGHT_AGE = Duration.ofHours(2);
 

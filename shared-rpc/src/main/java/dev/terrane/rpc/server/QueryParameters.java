@@ -25,8 +25,7 @@ final class QueryParameters {
                 int equals = pair.indexOf('=');
                 String name = equals < 0 ? pair : pair.substring(0, equals);
                 String value = equals < 0 ? "" : pair.substring(equals + 1);
-                values.putIfAbsent(
-                        new String(decode(name), StandardCharsets.UTF_8), decode(value));
+                values.putIfAbsent(new String(decode(name), StandardCharsets.UTF_8), decode(value));
             }
         }
         return new QueryParameters(values);

@@ -69,7 +69,9 @@ final class RequestReader {
         return decode(method, codec, body, gzip);
     }
 
-    /** The message of a GET: {@code ?connect=v1&encoding=…&message=…[&base64=1][&compression=…]}. */
+    /**
+     * The message of a GET: {@code ?connect=v1&encoding=…&message=…[&base64=1][&compression=…]}.
+     */
     Call readGet(HttpServletRequest request, RpcMethod method) {
         QueryParameters query = QueryParameters.parse(request.getQueryString());
         String connect = query.text("connect");
@@ -81,8 +83,7 @@ final class RequestReader {
             throw invalid("encoding", "parameter encoding is missing: proto or json");
         }
         ConnectCodec codec =
-                ConnectCodec.findByQueryName(encoding)
-                        .orElseThrow(() -> unsupportedType(encoding));
+                ConnectCodec.findByQueryName(encoding).orElseThrow(() -> unsupportedType(encoding));
         byte[] message = query.bytes("message");
         if (message == null) {
             throw invalid("message", "parameter message is missing");

@@ -47,8 +47,7 @@ public final class RpcHandlerMapping extends AbstractHandlerMapping {
         return (request, response) ->
                 ConnectErrors.write(
                         response,
-                        TerraneException.of(
-                                        CommonError.UNIMPLEMENTED, "there is no method " + name)
+                        TerraneException.of(CommonError.UNIMPLEMENTED, "there is no method " + name)
                                 .extra("method", name)
                                 .toException());
     }

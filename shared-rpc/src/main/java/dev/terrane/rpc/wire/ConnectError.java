@@ -133,19 +133,23 @@ public record ConnectError(RpcCode code, String message, List<Any> details) {
         List<Any> details = new ArrayList<>();
         for (JsonElement element : array) {
             if (element instanceof JsonObject object) {
-                try {
-                    byte[] value = Base64.getDecoder().decode(text(object, "value"));
-                    details.add(
-                            Any.newBuilder()
-                                    .setTypeUrl(TYPE_PREFIX + text(object, "type"))
-                                    .setValue(ByteString.copyFrom(value))
-                                    .build());
-                } catch (IllegalArgumentException e) {
-                    // A detail that cannot be read is as good as absent; the code still counts.
-                    continue;
-                }
+                detail(object).ifPresent(details::add);
             }
         }
         return details;
+    }
+
+    /** A detail that cannot be read is as good as absent; the code still counts. */
+    private static Optional<Any> detail(JsonObject object) {
+        try {
+            byte[] value = Base64.getDecoder().decode(text(object, "value"));
+            return Optional.of(
+                    Any.newBuilder()
+                            .setTypeUrl(TYPE_PREFIX + text(object, "type"))
+                            .setValue(ByteString.copyFrom(value))
+                            .build());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 }
