@@ -1,9 +1,5 @@
 /**
- * Kernel: class layouts, entities with fields and tables, and what changed in them.
- *
- * <p>Here are runtime objects and their typed values only. Streams of them are in {@code stream},
- * their wire form in {@code canonical}. No Spring, no I/O, no clock and no randomness of its own; a
- * kernel belongs to one owner thread.
+ * entity-core: see the module's description. No Spring, no I/O, no clock or randomness of its own.
  */
 @NullMarked
 package dev.terrane.core.entity;

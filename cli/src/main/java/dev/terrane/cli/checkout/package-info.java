@@ -1,5 +1,0 @@
-/** Commands of a checkout: test and dist. */
-@NullMarked
-package dev.terrane.cli.checkout;
-
-import org.jspecify.annotations.NullMarked;

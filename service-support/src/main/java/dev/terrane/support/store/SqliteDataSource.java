@@ -1,0 +1,87 @@
+package dev.terrane.support.store;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Properties;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * Opens connections of one role to one SQLite file, with the pragmas every store relies on: WAL,
+ * synchronous=FULL, foreign keys, a busy timeout, and query_only for readers.
+ */
+final class SqliteDataSource extends AbstractDataSource {
+    private static final String PREFIX = "jdbc:sqlite:";
+    private final String url;
+    private final StoreRole role;
+    private final Duration busyTimeout;
+
+    SqliteDataSource(Path file, StoreRole role, Duration busyTimeout) {
+        this.url = PREFIX + file;
+        this.role = role;
+        this.busyTimeout = busyTimeout;
+    }
+
+    /** The file of an SQLite url; memory databases and url parameters are refused. */
+    static Path fileOf(String url) {
+        String name = url.substring(PREFIX.length());
+        if (name.isBlank() || name.startsWith(":") || name.startsWith("file:")) {
+            throw new IllegalArgumentException(
+                    "an SQLite store needs a file, its threads share it: " + url);
+        }
+        if (name.contains("?")) {
+            throw new IllegalArgumentException(
+                    "parameters are not allowed in an SQLite url, the store sets them: " + url);
+        }
+        return Path.of(name).toAbsolutePath().normalize();
+    }
+
+    /** The folder an SQLite url's file is in. */
+    static Path folderOf(String url) {
+        Path folder = fileOf(url).getParent();
+        if (folder == null) {
+            throw new IllegalArgumentException("not a file: " + url);
+        }
+        return folder;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.enforceForeignKeys(true);
+        config.setBusyTimeout(Math.toIntExact(busyTimeout.toMillis()));
+        Properties pragmas = config.toProperties();
+        SqliteConnection connection =
+                new SqliteConnection(url, url.substring(PREFIX.length()), pragmas, role);
+        if (role == StoreRole.READ) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("pragma query_only = on");
+            } catch (SQLException e) {
+                connection.close();
+                throw e;
+            }
+        }
+        return connection;
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        return getConnection();
+    }
+
+    /** Seconds; also how long the pool waits at its end for a connection being opened. */
+    @Override
+    public int getLoginTimeout() {
+        return 5;
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) {
+        // Opening a file has no timeout.
+    }
+}

@@ -1,0 +1,183 @@
+package dev.terrane.support.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+
+/**
+ * The database of one store: a pool for its writer and a pool for its readers, chosen by the
+ * calling thread's role. Before {@link #start} (migrations, on the main thread) every caller gets a
+ * writer's connection; afterwards a thread that belongs to no {@link StoreThreads} is refused.
+ */
+final class StoreDataSource extends AbstractDataSource implements AutoCloseable {
+    private static final long CONNECTION_TIMEOUT_MILLIS = 10_000;
+    private static final long PG_IDLE_MILLIS = 60_000;
+    private final DatabaseKind kind;
+    private final StoreProperties properties;
+    private final @Nullable DataFolderLock lock;
+    private final HikariDataSource writer;
+    private final HikariDataSource readers;
+    private volatile boolean started;
+
+    private StoreDataSource(
+            String service,
+            DatabaseKind kind,
+            StoreProperties properties,
+            @Nullable DataFolderLock lock) {
+        this.kind = kind;
+        this.properties = properties;
+        this.lock = lock;
+        this.writer = pool(service, properties, StoreRole.WRITE);
+        this.readers = pool(service, properties, StoreRole.READ);
+    }
+
+    /**
+     * Opens a service's database: locks the data folder of an SQLite file and asserts the library's
+     * version and the pragmas as they really are, which a file system without shared memory, say,
+     * would not grant.
+     */
+    static StoreDataSource open(String service, StoreProperties properties) {
+        String url = Objects.requireNonNull(properties.url(), "url");
+        DatabaseKind kind = DatabaseKind.of(url);
+        DataFolderLock lock =
+                kind == DatabaseKind.SQLITE
+                        ? DataFolderLock.acquire(SqliteDataSource.folderOf(url))
+                        : null;
+        StoreDataSource opened = null;
+        try {
+            opened = new StoreDataSource(service, kind, properties, lock);
+            if (kind == DatabaseKind.SQLITE) {
+                opened.requirePragmas();
+            }
+            return opened;
+        } catch (RuntimeException e) {
+            if (opened != null) {
+                opened.close();
+            } else if (lock != null) {
+                lock.close();
+            }
+            throw e;
+        }
+    }
+
+    DatabaseKind kind() {
+        return kind;
+    }
+
+    StoreProperties properties() {
+        return properties;
+    }
+
+    /** From now on only store threads get connections. */
+    void start() {
+        started = true;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        StoreRole role = StoreRole.find(this);
+        if (role == null && started) {
+            throw new IllegalStateException(
+                    "database access outside StoreThreads, on thread "
+                            + Thread.currentThread().getName()
+                            + ": put it into StoreThreads.read or write");
+        }
+        return (role == StoreRole.READ ? readers : writer).getConnection();
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        return getConnection();
+    }
+
+    @Override
+    public void close() {
+        // Readers first: the last connection of an SQLite file to close checkpoints its WAL, and
+        // only the writer's may.
+        readers.close();
+        writer.close();
+        if (lock != null) {
+            lock.close();
+        }
+    }
+
+    private void requirePragmas() {
+        JdbcTemplate sql = new JdbcTemplate(writer);
+        sql.setExceptionTranslator(new SqliteExceptionTranslator());
+        SqliteVersion.parse(ask(sql, "select sqlite_version()")).requireSupported();
+        requirePragma(sql, "journal_mode", "wal");
+        requirePragma(sql, "synchronous", "2");
+        requirePragma(sql, "foreign_keys", "1");
+    }
+
+    private static void requirePragma(JdbcTemplate sql, String name, String expected) {
+        String actual = ask(sql, "pragma " + name);
+        if (!expected.equals(actual)) {
+            throw new IllegalStateException(
+                    "SQLite did not take pragma "
+                            + name
+                            + " = "
+                            + expected
+                            + " but has "
+                            + actual
+                            + "; the data folder must be on a local file system");
+        }
+    }
+
+    private static String ask(JdbcTemplate sql, String query) {
+        return String.valueOf(sql.queryForObject(query, String.class));
+    }
+
+    private static HikariDataSource pool(
+            String service, StoreProperties properties, StoreRole role) {
+        boolean write = role == StoreRole.WRITE;
+        HikariConfig config = new HikariConfig();
+        config.setPoolName(service + (write ? "-writer" : "-readers"));
+        config.setConnectionTimeout(CONNECTION_TIMEOUT_MILLIS);
+        // Connections are made when first asked for: a data folder is touched only once locked.
+        config.setInitializationFailTimeout(-1);
+        config.setMinimumIdle(0);
+        config.setMaxLifetime(0);
+        config.setIdleTimeout(0);
+        String url = Objects.requireNonNull(properties.url(), "url");
+        switch (DatabaseKind.of(url)) {
+            case SQLITE -> {
+                config.setDataSource(
+                        new SqliteDataSource(
+                                SqliteDataSource.fileOf(url), role, properties.busyTimeout()));
+                config.setMaximumPoolSize(write ? 1 : properties.readers());
+            }
+            case POSTGRESQL -> {
+                config.setJdbcUrl(url);
+                config.setUsername(properties.user());
+                config.setPassword(password(properties));
+                config.addDataSourceProperty("ApplicationName", service);
+                config.setConnectionInitSql(
+                        "set lock_timeout = " + properties.busyTimeout().toMillis());
+                // Flyway holds its lock on one connection and migrates on others.
+                config.setMaximumPoolSize(write ? 3 : properties.readers());
+                config.setIdleTimeout(PG_IDLE_MILLIS);
+            }
+        }
+        return new HikariDataSource(config);
+    }
+
+    private static @Nullable String password(StoreProperties properties) {
+        if (properties.passwordFile() == null) {
+            return properties.password();
+        }
+        try {
+            return Files.readString(properties.passwordFile()).lines().findFirst().orElse("");
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "the password file cannot be read: " + properties.passwordFile(), e);
+        }
+    }
+}
