@@ -1,5 +1,9 @@
 /**
- * entity-core: see the module's description. No Spring, no I/O, no clock or randomness of its own.
+ * Kernel: class layouts, entities with fields and tables, and what changed in them.
+ *
+ * <p>Here are runtime objects and their typed values only. Streams of them are in {@code stream},
+ * their wire form in {@code canonical}. No Spring, no I/O, no clock and no randomness of its own; a
+ * kernel belongs to one owner thread.
  */
 @NullMarked
 package dev.terrane.core.entity;

@@ -51,6 +51,13 @@ public enum CommonError implements ErrorCode {
             "The content type is not one this endpoint reads",
             "The Content-Type or Content-Encoding of the request is not supported.",
             "Use one of the types the error names."),
+    UNSUPPORTED_ENCODING(
+            RpcCode.UNIMPLEMENTED,
+            415,
+            0,
+            "The compression is not one this endpoint reads",
+            "The Content-Encoding of the request is neither gzip nor identity.",
+            "Send the body as it is, or compressed with gzip."),
     PAYLOAD_TOO_LARGE(
             RpcCode.RESOURCE_EXHAUSTED,
             413,

@@ -1,0 +1,61 @@
+package dev.terrane.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What every command has: its streams, {@code --help} and the way data is printed. */
+public abstract class CliCommand implements Callable<Integer> {
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this help.")
+    @SuppressWarnings("unused") // read by picocli
+    private boolean help;
+
+    /** Standard output: the command's answer, and nothing else when it is data. */
+    protected final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** Standard error: progress and refusals. */
+    protected final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    /** A refusal of the command line itself: shown with the command's usage, exit code 2. */
+    protected final ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Prints one value as indented JSON. */
+    protected final void printJson(Object value) {
+        out().println(JSON.writeValueAsString(value));
+    }
+
+    /**
+     * The folder the shims stand in: a checkout or an unpacked release archive. The current folder
+     * when the jar was started without them.
+     */
+    protected static Path home() {
+        return Path.of(environment().getOrDefault("TERRANE_HOME", "")).toAbsolutePath().normalize();
+    }
+
+    private static Map<String, String> environment() {
+        return System.getenv();
+    }
+}

@@ -1,0 +1,5 @@
+/** Commands of a checkout: test and dist. */
+@NullMarked
+package dev.terrane.cli.checkout;
+
+import org.jspecify.annotations.NullMarked;

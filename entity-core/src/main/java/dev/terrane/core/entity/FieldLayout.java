@@ -1,0 +1,9 @@
+package dev.terrane.core.entity;
+
+/**
+ * One field of a class, or one column of a row class.
+ *
+ * @param name the member's name
+ * @param type the type of its values
+ */
+public record FieldLayout(String name, ScalarType type) {}

@@ -1,0 +1,42 @@
+package dev.terrane.core.entity;
+
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * What happened in a kernel since the last drain, each list in the order of its first occurrence.
+ * An entity created and destroyed in between is in none of them; one destroyed is in {@code
+ * destroyed} only.
+ *
+ * @param created entities made
+ * @param changed entities, not new, with members written
+ * @param destroyed entities gone
+ */
+public record KernelChanges(List<Entity> created, List<Change> changed, List<Gone> destroyed) {
+    public KernelChanges {
+        created = List.copyOf(created);
+        changed = List.copyOf(changed);
+        destroyed = List.copyOf(destroyed);
+    }
+
+    /** Whether nothing happened. */
+    public boolean isEmpty() {
+        return created.isEmpty() && changed.isEmpty() && destroyed.isEmpty();
+    }
+
+    /**
+     * One changed entity.
+     *
+     * @param entity the entity
+     * @param members indices of fields and tables written; the values may be what they were before
+     */
+    public record Change(Entity entity, SortedSet<Long> members) {}
+
+    /**
+     * One destroyed entity.
+     *
+     * @param guid its identity
+     * @param incarnation its lifetime number
+     */
+    public record Gone(Guid guid, long incarnation) {}
+}

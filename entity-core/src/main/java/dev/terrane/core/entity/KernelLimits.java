@@ -1,0 +1,28 @@
+package dev.terrane.core.entity;
+
+/**
+ * Bounds of one kernel.
+ *
+ * @param entitiesMax entities alive at once (default 65,536)
+ * @param tableRowsMax rows of one table (default 65,536)
+ * @param argumentsMax arguments of one creation (default 4,096)
+ * @param valueBytesMax bytes of one string value (default 64 KiB)
+ * @param guidWidth range of guids (default 64 bits)
+ */
+public record KernelLimits(
+        int entitiesMax,
+        int tableRowsMax,
+        int argumentsMax,
+        int valueBytesMax,
+        GuidWidth guidWidth) {
+    public KernelLimits {
+        if (entitiesMax < 1 || tableRowsMax < 1 || argumentsMax < 0 || valueBytesMax < 0) {
+            throw new IllegalArgumentException("kernel limits must be positive");
+        }
+    }
+
+    /** The documented defaults. */
+    public static KernelLimits defaults() {
+        return new KernelLimits(65_536, 65_536, 4_096, 65_536, GuidWidth.BITS_64);
+    }
+}

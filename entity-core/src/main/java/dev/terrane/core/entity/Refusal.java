@@ -1,0 +1,79 @@
+package dev.terrane.core.entity;
+
+/**
+ * Why something was not done. Whatever was refused changed nothing, unless the operation says that
+ * a refusal ends it.
+ */
+public sealed interface Refusal {
+    /**
+     * Where: a class and member path such as {@code GuestPlayer.inventory[3].count}, or a byte
+     * position.
+     */
+    String location();
+
+    /**
+     * The input is wrong.
+     *
+     * @param reason what is wrong
+     * @param location where
+     */
+    record Rejected(Reason reason, String location) implements Refusal {}
+
+    /**
+     * The input, or the state it would lead to, is larger than allowed.
+     *
+     * @param limit which limit
+     * @param max its value
+     * @param actual the value that exceeds it; the first one noticed, not necessarily the whole
+     * @param location where it was noticed
+     */
+    record OverLimit(Limit limit, long max, long actual, String location) implements Refusal {}
+
+    /**
+     * A counter that never wraps is at its end.
+     *
+     * @param counter which counter
+     * @param location where
+     */
+    record Exhausted(Counter counter, String location) implements Refusal {}
+
+    /** Counters that never wrap. */
+    enum Counter {
+        ENTITY_INCARNATION,
+        ROW_INCARNATION,
+        ROW_NUMBER,
+        REVISION
+    }
+
+    /** Limits that can be exceeded. */
+    enum Limit {
+        /** Entities of one kernel. */
+        ENTITIES,
+        /** Rows of one table of a kernel. */
+        TABLE_ROWS,
+        /** Arguments of one creation. */
+        ARGUMENTS,
+        /** Bytes of one string value. */
+        VALUE_BYTES,
+        /** Rows of one projection's state. */
+        ROWS,
+        /** Values and selected tables of one projection or state. */
+        MEMBERS,
+        /** Bytes of schema id, class names and strings of one projection or state. */
+        STRING_BYTES,
+        /** Entity, table and row operations of one patch. */
+        PATCH_OPERATIONS,
+        /** Values of one patch. */
+        PATCH_VALUES,
+        /** Bytes of schema id, class names and strings of one patch. */
+        PATCH_STRING_BYTES,
+        /** Remembered entity, table and visible row lifetimes of one stream. */
+        LIFETIME_ENTRIES,
+        /** Bytes of one encoded message. */
+        MESSAGE_BYTES,
+        /** Records of one encoded message. */
+        MESSAGE_RECORDS,
+        /** Message levels of one built message. */
+        MESSAGE_DEPTH
+    }
+}

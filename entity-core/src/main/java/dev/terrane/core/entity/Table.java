@@ -1,0 +1,130 @@
+package dev.terrane.core.entity;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Rows of one table member of an entity, by number. Every row added gets the next incarnation, also
+ * when a number is used again; clearing does not reset it. Belongs to the kernel's owner thread.
+ */
+public final class Table {
+    private final Entity entity;
+    private final long index;
+    private final TableLayout layout;
+    private final TreeMap<Long, Row> rows = new TreeMap<>();
+    private long lastNumber;
+    private long lastIncarnation;
+
+    Table(Entity entity, long index) {
+        this.entity = entity;
+        this.index = index;
+        this.layout = entity.layout().tables().get(index);
+    }
+
+    /** The table's layout. */
+    public TableLayout layout() {
+        return layout;
+    }
+
+    /** Number of rows. */
+    public int size() {
+        return rows.size();
+    }
+
+    /** Rows by ascending number; a live view that must not be kept over changes. */
+    public Collection<Row> rows() {
+        return Collections.unmodifiableCollection(rows.values());
+    }
+
+    /** A row by number. */
+    public Optional<Row> findRow(long number) {
+        return Optional.ofNullable(rows.get(number));
+    }
+
+    /** Adds a row under the next automatic number, one above the highest ever used. */
+    public RowResult addRow() {
+        if (lastNumber == IndexMap.KEY_MAX) {
+            return new RowResult.Refused(
+                    new Refusal.Exhausted(Refusal.Counter.ROW_NUMBER, location()));
+        }
+        return addRow(lastNumber + 1);
+    }
+
+    /** Adds a row under a number that is free. */
+    public RowResult addRow(long number) {
+        if (!entity.isLive()) {
+            return refused(Reason.STALE);
+        }
+        if (!IndexMap.Builder.accepts(number)) {
+            return refused(Reason.INDEX_RANGE);
+        }
+        if (rows.containsKey(number)) {
+            return refused(Reason.ROW_EXISTS);
+        }
+        int max = entity.limits().tableRowsMax();
+        if (rows.size() >= max) {
+            return new RowResult.Refused(
+                    new Refusal.OverLimit(
+                            Refusal.Limit.TABLE_ROWS, max, rows.size() + 1L, location()));
+        }
+        if (lastIncarnation == Long.MAX_VALUE) {
+            return new RowResult.Refused(
+                    new Refusal.Exhausted(Refusal.Counter.ROW_INCARNATION, location()));
+        }
+        lastIncarnation++;
+        lastNumber = Math.max(lastNumber, number);
+        var row = new Row(this, new Row.RowId(number, lastIncarnation));
+        rows.put(number, row);
+        touch();
+        return new RowResult.Added(row);
+    }
+
+    /** Removes a row; false when there is none of that number or the entity is gone. */
+    public boolean removeRow(long number) {
+        if (!entity.isLive()) {
+            return false;
+        }
+        Row row = rows.remove(number);
+        if (row == null) {
+            return false;
+        }
+        row.retire();
+        touch();
+        return true;
+    }
+
+    /** Removes all rows. Returns how many there were. */
+    public int clear() {
+        if (!entity.isLive() || rows.isEmpty()) {
+            return 0;
+        }
+        int removed = rows.size();
+        rows.values().forEach(Row::retire);
+        rows.clear();
+        touch();
+        return removed;
+    }
+
+    /** For tests of exhaustion: continues the counter from a given value. */
+    void continueIncarnationsFrom(long incarnation) {
+        lastIncarnation = incarnation;
+    }
+
+    Entity entity() {
+        return entity;
+    }
+
+    String location() {
+        return entity.layout().name() + "." + layout.name();
+    }
+
+    void touch() {
+        entity.touch(index);
+    }
+
+    private RowResult refused(Reason reason) {
+        return new RowResult.Refused(new Refusal.Rejected(reason, location()));
+    }
+}

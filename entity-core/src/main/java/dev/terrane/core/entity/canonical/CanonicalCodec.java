@@ -1,0 +1,186 @@
+package dev.terrane.core.entity.canonical;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.DiscardUnknownFieldsParser;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
+import dev.terrane.core.entity.Reason;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.stream.Publication;
+import dev.terrane.core.entity.stream.Publication.Baseline;
+import dev.terrane.core.entity.stream.Publication.Delta;
+import dev.terrane.core.entity.stream.PublicationCheck;
+import dev.terrane.core.entity.stream.StreamBinding;
+import dev.terrane.proto.entity.v1alpha1.NestedBaseline;
+import dev.terrane.proto.entity.v1alpha1.NestedDelta;
+import java.util.function.Supplier;
+
+/**
+ * Nested publications to and from {@code terrane.entity.v1alpha1}. Stateless and safe to share
+ * between threads.
+ *
+ * <p>Both ways judge the publication against the trusted binding and every limit; a refusal returns
+ * nothing and invalidates nothing by itself: the caller closes the stream. Not promised: that a
+ * decoded delta fits a receiver.
+ */
+public final class CanonicalCodec {
+    private static final Parser<NestedBaseline> BASELINES =
+            DiscardUnknownFieldsParser.wrap(NestedBaseline.parser());
+    private static final Parser<NestedDelta> DELTAS =
+            DiscardUnknownFieldsParser.wrap(NestedDelta.parser());
+
+    private final CodecLimits limits;
+    private final MessageReader reader;
+
+    /** A codec with its limits. */
+    public CanonicalCodec(CodecLimits limits) {
+        this.limits = limits;
+        this.reader = new MessageReader(limits.guidWidth());
+    }
+
+    /** A baseline as a message. */
+    public Encoded<NestedBaseline> toMessage(Baseline baseline, StreamBinding binding) {
+        return build(
+                baseline, binding, baselineDepth(baseline), () -> MessageWriter.baseline(baseline));
+    }
+
+    /** A delta as a message. */
+    public Encoded<NestedDelta> toMessage(Delta delta, StreamBinding binding) {
+        return build(delta, binding, deltaDepth(delta), () -> MessageWriter.delta(delta));
+    }
+
+    /** A publication as bytes, without any transport header. */
+    public Encoded<ByteString> encode(Publication publication, StreamBinding binding) {
+        Encoded<? extends MessageLite> message =
+                switch (publication) {
+                    case Baseline baseline -> toMessage(baseline, binding);
+                    case Delta delta -> toMessage(delta, binding);
+                };
+        return switch (message) {
+            case Encoded.Ok<? extends MessageLite>(var form) ->
+                    new Encoded.Ok<>(form.toByteString());
+            case Encoded.Refused<? extends MessageLite>(Refusal refusal) ->
+                    new Encoded.Refused<>(refusal);
+        };
+    }
+
+    /** A baseline from a message that some outer contract carried. */
+    public Decoded<Baseline> fromMessage(NestedBaseline message, StreamBinding binding) {
+        try {
+            requireBytes(message.getSerializedSize());
+            return judged(reader.baseline(message), binding);
+        } catch (CodecException e) {
+            return new Decoded.Refused<>(e.refusal());
+        }
+    }
+
+    /** A delta from a message that some outer contract carried. */
+    public Decoded<Delta> fromMessage(NestedDelta message, StreamBinding binding) {
+        try {
+            requireBytes(message.getSerializedSize());
+            return judged(reader.delta(message), binding);
+        } catch (CodecException e) {
+            return new Decoded.Refused<>(e.refusal());
+        }
+    }
+
+    /** A baseline from bytes; nothing is allocated for what the limits refuse. */
+    public Decoded<Baseline> decodeBaseline(ByteString bytes, StreamBinding binding) {
+        try {
+            requireBytes(bytes.size());
+            WireScan.require(bytes, NestedBaseline.getDescriptor(), limits);
+            return judged(reader.baseline(parse(BASELINES, bytes)), binding);
+        } catch (CodecException e) {
+            return new Decoded.Refused<>(e.refusal());
+        }
+    }
+
+    /** A delta from bytes; nothing is allocated for what the limits refuse. */
+    public Decoded<Delta> decodeDelta(ByteString bytes, StreamBinding binding) {
+        try {
+            requireBytes(bytes.size());
+            WireScan.require(bytes, NestedDelta.getDescriptor(), limits);
+            return judged(reader.delta(parse(DELTAS, bytes)), binding);
+        } catch (CodecException e) {
+            return new Decoded.Refused<>(e.refusal());
+        }
+    }
+
+    private <T extends Publication> Decoded<T> judged(T publication, StreamBinding binding) {
+        return PublicationCheck.judge(binding, publication, limits.stream())
+                .<Decoded<T>>map(Decoded.Refused::new)
+                .orElseGet(() -> new Decoded.Ok<>(publication));
+    }
+
+    private <M extends MessageLite> Encoded<M> build(
+            Publication publication, StreamBinding binding, int depth, Supplier<M> writer) {
+        Refusal refusal =
+                PublicationCheck.judge(binding, publication, limits.stream()).orElse(null);
+        if (refusal != null) {
+            return new Encoded.Refused<>(refusal);
+        }
+        if (!limits.guidWidth().holds(binding.root().value())) {
+            return new Encoded.Refused<>(
+                    new Refusal.Rejected(
+                            Reason.GUID_RANGE,
+                            binding.layout().name() + " guid " + binding.root()));
+        }
+        if (depth > limits.depthMax()) {
+            return new Encoded.Refused<>(
+                    new Refusal.OverLimit(
+                            Refusal.Limit.MESSAGE_DEPTH, limits.depthMax(), depth, "message"));
+        }
+        M message = writer.get();
+        int size = message.getSerializedSize();
+        if (size > limits.messageBytesMax()) {
+            return new Encoded.Refused<>(
+                    new Refusal.OverLimit(
+                            Refusal.Limit.MESSAGE_BYTES,
+                            limits.messageBytesMax(),
+                            size,
+                            "message"));
+        }
+        return new Encoded.Ok<>(message);
+    }
+
+    private void requireBytes(int size) {
+        if (size > limits.messageBytesMax()) {
+            throw CodecException.over(Refusal.Limit.MESSAGE_BYTES, limits.messageBytesMax(), size);
+        }
+    }
+
+    private static <M extends MessageLite> M parse(Parser<M> parser, ByteString bytes) {
+        try {
+            var input = bytes.newCodedInput();
+            input.setRecursionLimit(1_000);
+            return parser.parseFrom(input);
+        } catch (InvalidProtocolBufferException _) {
+            throw CodecException.rejected(Reason.MALFORMED, "message");
+        }
+    }
+
+    /** Message levels below the outermost: snapshot, root, table, row, column. */
+    private static int baselineDepth(Baseline baseline) {
+        var root = baseline.snapshot().root();
+        int depth = root.fields().isEmpty() && root.tables().isEmpty() ? 2 : 3;
+        for (var table : root.tables().values()) {
+            for (var row : table.rows().values()) {
+                depth = Math.max(depth, row.columns().isEmpty() ? 4 : 5);
+            }
+        }
+        return depth;
+    }
+
+    /** Message levels below the outermost: root, table, row, column. */
+    private static int deltaDepth(Delta delta) {
+        int depth = delta.root().isEmpty() ? 1 : 2;
+        for (var table : delta.root().tables().values()) {
+            for (var change : table.rows().values()) {
+                boolean bare = change instanceof Publication.RowChange.Remove;
+                depth = Math.max(depth, bare ? 3 : 4);
+            }
+        }
+        return depth;
+    }
+}

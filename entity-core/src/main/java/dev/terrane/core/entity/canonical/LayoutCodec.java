@@ -1,0 +1,150 @@
+package dev.terrane.core.entity.canonical;
+
+import dev.terrane.core.entity.EntityLayout;
+import dev.terrane.core.entity.FieldLayout;
+import dev.terrane.core.entity.IndexMap;
+import dev.terrane.core.entity.Reason;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.ScalarType;
+import dev.terrane.core.entity.TableLayout;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Layouts of streams to and from their message. */
+public final class LayoutCodec {
+    private LayoutCodec() {}
+
+    /** The layout as a message, members in ascending index order. */
+    public static dev.terrane.proto.entity.v1alpha1.EntityLayout toMessage(EntityLayout layout) {
+        var message =
+                dev.terrane.proto.entity.v1alpha1.EntityLayout.newBuilder()
+                        .setClassName(layout.name());
+        layout.fields().forEach((field, index) -> message.addFields(field(field, index)));
+        layout.tables()
+                .forEach(
+                        (table, index) -> {
+                            var rows =
+                                    dev.terrane.proto.entity.v1alpha1.TableLayout.newBuilder()
+                                            .setIndex((int) index)
+                                            .setName(table.name())
+                                            .setRowClass(table.rowClass());
+                            table.columns()
+                                    .forEach(
+                                            (column, columnIndex) ->
+                                                    rows.addColumns(field(column, columnIndex)));
+                            message.addTables(rows);
+                        });
+        return message.build();
+    }
+
+    /** A layout that the sender of a binding gave; at most {@code membersMax} members. */
+    public static Decoded<EntityLayout> fromMessage(
+            dev.terrane.proto.entity.v1alpha1.EntityLayout message, int membersMax) {
+        try {
+            return new Decoded.Ok<>(read(message, membersMax));
+        } catch (CodecException e) {
+            return new Decoded.Refused<>(e.refusal());
+        }
+    }
+
+    private static EntityLayout read(
+            dev.terrane.proto.entity.v1alpha1.EntityLayout message, int membersMax) {
+        String location = message.getClassName();
+        if (location.isEmpty()) {
+            throw CodecException.rejected(Reason.UNKNOWN_CLASS, "");
+        }
+        if (message.getContainersCount() > 0) {
+            throw CodecException.rejected(
+                    Reason.CONTAINER_UNSUPPORTED,
+                    location + "." + message.getContainers(0).getName());
+        }
+        long members = (long) message.getFieldsCount() + message.getTablesCount();
+        for (var table : message.getTablesList()) {
+            members += table.getColumnsCount();
+        }
+        if (members > membersMax) {
+            throw CodecException.over(Refusal.Limit.MEMBERS, membersMax, members);
+        }
+        var fields = fields(message.getFieldsList(), location);
+        var tables = new IndexMap.Builder<TableLayout>();
+        Set<String> names = new HashSet<>();
+        fields.values().forEach(field -> names.add(field.name()));
+        for (var table : message.getTablesList()) {
+            long index = Indices.require(table.getIndex(), location);
+            if (fields.has(index) || !names.add(table.getName())) {
+                throw CodecException.rejected(Reason.DUPLICATE, location + "." + index);
+            }
+            String rows = location + "." + table.getName();
+            tables.put(
+                    index,
+                    new TableLayout(
+                            table.getName(),
+                            table.getRowClass(),
+                            fields(table.getColumnsList(), rows)));
+        }
+        return new EntityLayout(
+                location, fields, Indices.distinct(tables, location), IndexMap.empty());
+    }
+
+    private static IndexMap<FieldLayout> fields(
+            List<dev.terrane.proto.entity.v1alpha1.FieldLayout> messages, String location) {
+        var fields = new IndexMap.Builder<FieldLayout>();
+        Set<String> names = new HashSet<>();
+        for (var field : messages) {
+            long index = Indices.require(field.getIndex(), location);
+            if (!names.add(field.getName())) {
+                throw CodecException.rejected(Reason.DUPLICATE, location + "." + field.getName());
+            }
+            fields.put(index, new FieldLayout(field.getName(), type(field, location)));
+        }
+        return Indices.distinct(fields, location);
+    }
+
+    private static dev.terrane.proto.entity.v1alpha1.FieldLayout field(
+            FieldLayout field, long index) {
+        return dev.terrane.proto.entity.v1alpha1.FieldLayout.newBuilder()
+                .setIndex((int) index)
+                .setName(field.name())
+                .setType(
+                        switch (field.type()) {
+                            case BOOL ->
+                                    dev.terrane.proto.entity.v1alpha1.ScalarType.SCALAR_TYPE_BOOL;
+                            case INT32 ->
+                                    dev.terrane.proto.entity.v1alpha1.ScalarType.SCALAR_TYPE_INT32;
+                            case UINT32 ->
+                                    dev.terrane.proto.entity.v1alpha1.ScalarType.SCALAR_TYPE_UINT32;
+                            case INT64 ->
+                                    dev.terrane.proto.entity.v1alpha1.ScalarType.SCALAR_TYPE_INT64;
+                            case UINT64 ->
+                                    dev.terrane.proto.entity.v1alpha1.ScalarType.SCALAR_TYPE_UINT64;
+                            case FLOAT ->
+                                    dev.terrane.proto.entity.v1alpha1.ScalarType.SCALAR_TYPE_FLOAT;
+                            case DOUBLE ->
+                                    dev.terrane.proto.entity.v1alpha1.ScalarType.SCALAR_TYPE_DOUBLE;
+                            case STRING ->
+                                    dev.terrane.proto.entity.v1alpha1.ScalarType.SCALAR_TYPE_STRING;
+                            case GUID ->
+                                    dev.terrane.proto.entity.v1alpha1.ScalarType.SCALAR_TYPE_GUID;
+                        })
+                .build();
+    }
+
+    private static ScalarType type(
+            dev.terrane.proto.entity.v1alpha1.FieldLayout field, String location) {
+        return switch (field.getType()) {
+            case SCALAR_TYPE_BOOL -> ScalarType.BOOL;
+            case SCALAR_TYPE_INT32 -> ScalarType.INT32;
+            case SCALAR_TYPE_UINT32 -> ScalarType.UINT32;
+            case SCALAR_TYPE_INT64 -> ScalarType.INT64;
+            case SCALAR_TYPE_UINT64 -> ScalarType.UINT64;
+            case SCALAR_TYPE_FLOAT -> ScalarType.FLOAT;
+            case SCALAR_TYPE_DOUBLE -> ScalarType.DOUBLE;
+            case SCALAR_TYPE_STRING -> ScalarType.STRING;
+            case SCALAR_TYPE_GUID -> ScalarType.GUID;
+            case SCALAR_TYPE_UNSPECIFIED, UNRECOGNIZED ->
+                    throw CodecException.rejected(
+                            Reason.VALUE_TYPE, location + "." + field.getName());
+        };
+    }
+}

@@ -1,0 +1,123 @@
+package dev.terrane.core.entity.stream;
+
+import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.EntityLayout;
+import dev.terrane.core.entity.FieldLayout;
+import dev.terrane.core.entity.IndexMap;
+import dev.terrane.core.entity.Reason;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.Row;
+import dev.terrane.core.entity.Table;
+import dev.terrane.core.entity.TableLayout;
+import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
+import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+
+/**
+ * Copies what a projection selects out of a live entity. Runs on the kernel's owner thread, reads
+ * selected members only and never makes a lazy value or table real. A refusal leaves no partial
+ * result.
+ */
+public final class Capture {
+    private Capture() {}
+
+    /** What became of a capture. */
+    public sealed interface Result {
+        /**
+         * The selected state.
+         *
+         * @param snapshot with the kernel's own incarnations; see {@link StreamNumbering}
+         */
+        record Captured(Snapshot snapshot) implements Result {}
+
+        /**
+         * No state was taken.
+         *
+         * @param refusal why
+         */
+        record Refused(Refusal refusal) implements Result {}
+    }
+
+    /** Captures by projection: resolves it against the entity's class, then reads. */
+    public static Result capture(Entity entity, Projection projection, SnapshotLimits limits) {
+        try {
+            if (!entity.guid().equals(projection.root())) {
+                throw RefusedException.rejected(Reason.ROOT_MISMATCH, projection.root().toString());
+            }
+            EntityLayout layout = Layouts.resolve(entity.layout(), projection, limits);
+            return new Result.Captured(read(entity, projection.schemaId(), layout, limits));
+        } catch (RefusedException e) {
+            return new Result.Refused(e.refusal());
+        }
+    }
+
+    /**
+     * Captures exactly the members a stream is bound to; the binding's layout came from {@link
+     * Layouts#select}.
+     */
+    public static Result capture(Entity entity, StreamBinding binding, SnapshotLimits limits) {
+        try {
+            if (!entity.guid().equals(binding.root())) {
+                throw RefusedException.rejected(Reason.ROOT_MISMATCH, binding.root().toString());
+            }
+            if (!entity.layout().name().equals(binding.layout().name())) {
+                throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.layout().name());
+            }
+            return new Result.Captured(read(entity, binding.schemaId(), binding.layout(), limits));
+        } catch (RefusedException e) {
+            return new Result.Refused(e.refusal());
+        }
+    }
+
+    private static Snapshot read(
+            Entity entity, String schemaId, EntityLayout layout, SnapshotLimits limits) {
+        if (!entity.isLive()) {
+            throw RefusedException.rejected(Reason.STALE, entity.guid().toString());
+        }
+        var meters = new StateMeters(limits);
+        meters.names(schemaId, layout.name());
+        var fields = new IndexMap.Builder<Value>();
+        layout.fields()
+                .forEach(
+                        (field, index) -> {
+                            Value value = entity.get(index);
+                            meters.value(field, value, layout.name());
+                            fields.put(index, value);
+                        });
+        var tables = new IndexMap.Builder<TableSnapshot>();
+        layout.tables()
+                .forEach(
+                        (table, index) ->
+                                tables.put(index, readTable(entity, index, table, meters)));
+        var root =
+                new EntitySnapshot(
+                        entity.guid(),
+                        entity.incarnation(),
+                        layout.name(),
+                        fields.build(),
+                        tables.build());
+        return new Snapshot(schemaId, root);
+    }
+
+    private static TableSnapshot readTable(
+            Entity entity, long index, TableLayout layout, StateMeters meters) {
+        meters.table(layout);
+        Table table = entity.findMaterialisedTable(index).orElse(null);
+        if (table == null) {
+            return new TableSnapshot(layout.rowClass(), IndexMap.empty());
+        }
+        var rows = new IndexMap.Builder<RowSnapshot>();
+        for (Row row : table.rows()) {
+            meters.row(layout);
+            var columns = new IndexMap.Builder<Value>();
+            for (int i = 0; i < layout.columns().size(); i++) {
+                FieldLayout column = layout.columns().valueAt(i);
+                Value value = row.get(layout.columns().keyAt(i));
+                meters.value(column, value, layout.name());
+                columns.put(layout.columns().keyAt(i), value);
+            }
+            rows.put(row.number(), new RowSnapshot(row.incarnation(), columns.build()));
+        }
+        return new TableSnapshot(layout.rowClass(), rows.build());
+    }
+}

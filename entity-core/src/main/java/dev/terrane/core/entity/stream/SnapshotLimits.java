@@ -1,0 +1,23 @@
+package dev.terrane.core.entity.stream;
+
+/**
+ * Bounds of one projection and, separately, of the state it shows. They bound structure and text,
+ * not heap or encoded bytes. Depth and entity count join them with containers.
+ *
+ * @param rowsMax rows over all tables (default 65,536)
+ * @param membersMax fields, tables and column values (default 65,536)
+ * @param stringBytesMax bytes of schema id, class names and string values (default 1 MiB)
+ * @param valueBytesMax bytes of one string value (default 64 KiB)
+ */
+public record SnapshotLimits(int rowsMax, int membersMax, int stringBytesMax, int valueBytesMax) {
+    public SnapshotLimits {
+        if (rowsMax < 0 || membersMax < 0 || stringBytesMax < 0 || valueBytesMax < 0) {
+            throw new IllegalArgumentException("snapshot limits must not be negative");
+        }
+    }
+
+    /** The documented defaults. */
+    public static SnapshotLimits defaults() {
+        return new SnapshotLimits(65_536, 65_536, 1 << 20, 65_536);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.terrane.rpc.client;
+
+import java.time.Duration;
+
+/**
+ * Limits of an RPC client.
+ *
+ * @param connectTimeout time to open a connection
+ * @param responseBytesMax largest response, before and after decompression
+ * @param gzipFrom smallest request that is compressed
+ * @param attemptsMax how often a call marked idempotent is tried in all
+ * @param backoff pause before the second attempt; doubled before each further one, with jitter
+ */
+public record RpcClientSettings(
+        Duration connectTimeout,
+        int responseBytesMax,
+        int gzipFrom,
+        int attemptsMax,
+        Duration backoff) {
+
+    private static final int ATTEMPTS_CEILING = 10;
+
+    public RpcClientSettings {
+        if (!connectTimeout.isPositive()) {
+            throw new IllegalArgumentException("connectTimeout must be above 0");
+        }
+        if (responseBytesMax < 1 || responseBytesMax == Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("responseBytesMax: " + responseBytesMax);
+        }
+        if (gzipFrom < 0) {
+            throw new IllegalArgumentException("gzipFrom must not be negative: " + gzipFrom);
+        }
+        if (attemptsMax < 1 || attemptsMax > ATTEMPTS_CEILING) {
+            throw new IllegalArgumentException("attemptsMax must be 1..10: " + attemptsMax);
+        }
+        if (backoff.isNegative()) {
+            throw new IllegalArgumentException("backoff must not be negative");
+        }
+    }
+
+    /** 2 s to connect, 16 MiB responses, gzip from 16 KiB, 3 attempts, 50 ms backoff. */
+    public static RpcClientSettings defaults() {
+        return new RpcClientSettings(
+                Duration.ofSeconds(2), 16 << 20, 16 << 10, 3, Duration.ofMillis(50));
+    }
+
+    /** The same with another largest response. */
+    public RpcClientSettings withResponseBytesMax(int bytes) {
+        return new RpcClientSettings(connectTimeout, bytes, gzipFrom, attemptsMax, backoff);
+    }
+
+    /** The same with another number of attempts. */
+    public RpcClientSettings withAttemptsMax(int attempts) {
+        return new RpcClientSettings(connectTimeout, responseBytesMax, gzipFrom, attempts, backoff);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.terrane.rpc.wire;
+
+import com.google.protobuf.ExtensionRegistryLite;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.util.JsonFormat;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How a message is written: Protobuf's binary form or its canonical JSON. Stateless. */
+public enum ConnectCodec {
+    PROTO("application/proto") {
+        @Override
+        public byte[] encode(Message message) {
+            return message.toByteArray();
+        }
+
+        @Override
+        public Message decode(Message prototype, byte[] bytes)
+                throws InvalidProtocolBufferException {
+            return prototype
+                    .getParserForType()
+                    .parseFrom(bytes, ExtensionRegistryLite.getEmptyRegistry());
+        }
+    },
+    JSON("application/json") {
+        @Override
+        public byte[] encode(Message message) {
+            try {
+                return JsonFormat.printer()
+                        .omittingInsignificantWhitespace()
+                        .print(message)
+                        .getBytes(StandardCharsets.UTF_8);
+            } catch (InvalidProtocolBufferException e) {
+                throw new IllegalStateException("message holds an Any of an unknown type", e);
+            }
+        }
+
+        @Override
+        public Message decode(Message prototype, byte[] bytes)
+                throws InvalidProtocolBufferException {
+            Message.Builder builder = prototype.newBuilderForType();
+            JsonFormat.parser().ignoringUnknownFields().merge(strictUtf8(bytes), builder);
+            return builder.build();
+        }
+    };
+
+    private final String mediaType;
+
+    ConnectCodec(String mediaType) {
+        this.mediaType = mediaType;
+    }
+
+    /** The bare media type, without parameters. */
+    public String mediaType() {
+        return mediaType;
+    }
+
+    /** The name in the {@code encoding} parameter of a GET: {@code proto} or {@code json}. */
+    public String queryName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The codec of a Content-Type header, whose parameters are ignored. */
+    public static Optional<ConnectCodec> findByContentType(@Nullable String contentType) {
+        if (contentType == null) {
+            return Optional.empty();
+        }
+        int semicolon = contentType.indexOf(';');
+        String bare = semicolon < 0 ? contentType : contentType.substring(0, semicolon);
+        String wanted = bare.strip().toLowerCase(Locale.ROOT);
+        for (ConnectCodec codec : values()) {
+            if (codec.mediaType.equals(wanted)) {
+                return Optional.of(codec);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The codec of a GET's {@code encoding} parameter. */
+    public static Optional<ConnectCodec> findByQueryName(String name) {
+        for (ConnectCodec codec : values()) {
+            if (codec.queryName().equals(name)) {
+                return Optional.of(codec);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The message's bytes in this form. */
+    public abstract byte[] encode(Message message);
+
+    /**
+     * The message in these bytes. Unknown fields are ignored in JSON and kept in binary.
+     *
+     * @throws InvalidProtocolBufferException when the bytes are no such message
+     */
+    public abstract Message decode(Message prototype, byte[] bytes)
+            throws InvalidProtocolBufferException;
+
+    private static String strictUtf8(byte[] bytes) throws InvalidProtocolBufferException {
+        try {
+            CharBuffer text =
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .onMalformedInput(CodingErrorAction.REPORT)
+                            .onUnmappableCharacter(CodingErrorAction.REPORT)
+                            .decode(ByteBuffer.wrap(bytes));
+            return text.toString();
+        } catch (CharacterCodingException e) {
+            InvalidProtocolBufferException invalid =
+                    new InvalidProtocolBufferException("not valid UTF-8");
+            invalid.initCause(e);
+            throw invalid;
+        }
+    }
+}

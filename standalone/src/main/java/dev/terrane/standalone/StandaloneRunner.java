@@ -1,0 +1,112 @@
+package dev.terrane.standalone;
+
+import dev.terrane.cli.services.RunRequest;
+import dev.terrane.cli.services.ServiceAddress;
+import dev.terrane.cli.services.ServiceName;
+import dev.terrane.cli.services.ServiceRunner;
+import dev.terrane.gateway.GatewayApp;
+import dev.terrane.rpc.error.CliError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.schema.SchemaApp;
+import dev.terrane.session.SessionApp;
+import dev.terrane.world.WorldApp;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Starts services as Spring contexts of this JVM, one after the other, and closes them in reverse.
+ * Registers no shutdown hook: whoever starts it decides when it ends.
+ */
+public final class StandaloneRunner implements ServiceRunner {
+
+    @Override
+    public List<ServiceAddress> plan(RunRequest request) {
+        Set<Integer> taken = new HashSet<>();
+        List<ServiceAddress> addresses = new ArrayList<>();
+        for (ServiceName service : request.services()) {
+            int port = request.ports().getOrDefault(service, service.defaultPort());
+            boolean loopback = request.isComplete() && service != ServiceName.GATEWAY;
+            addresses.add(
+                    new ServiceAddress(service, loopback, port == 0 ? freePort(taken) : port));
+        }
+        return addresses;
+    }
+
+    @Override
+    public Running start(RunRequest request, List<ServiceAddress> addresses, Progress progress) {
+        Contexts contexts = new Contexts(progress);
+        for (ServiceAddress address : addresses) {
+            Instant begin = Instant.now();
+            try {
+                contexts.add(address.service(), start(request, addresses, address));
+            } catch (RuntimeException e) {
+                contexts.close();
+                throw startFailed(address.service(), e);
+            }
+            progress.up(address, Duration.between(begin, Instant.now()));
+        }
+        return contexts;
+    }
+
+    /** The application class of a service. */
+    static Class<?> application(ServiceName service) {
+        return switch (service) {
+            case SCHEMA -> SchemaApp.class;
+            case WORLD -> WorldApp.class;
+            case SESSION -> SessionApp.class;
+            case GATEWAY -> GatewayApp.class;
+        };
+    }
+
+    private static ConfigurableApplicationContext start(
+            RunRequest request, List<ServiceAddress> addresses, ServiceAddress address) {
+        SpringApplication application = new SpringApplication(application(address.service()));
+        application.setRegisterShutdownHook(false);
+        application.setEnvironment(new ServiceEnvironment());
+        return application.run(
+                ServiceArguments.of(request, addresses, address).toArray(String[]::new));
+    }
+
+    private static TerraneException startFailed(ServiceName service, RuntimeException failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && !(root instanceof TerraneException)) {
+            root = root.getCause();
+        }
+        if (root instanceof TerraneException refusal) {
+            return refusal;
+        }
+        return TerraneException.of(
+                        CliError.START_FAILED,
+                        "%s did not start: %s"
+                                .formatted(
+                                        service,
+                                        root.getMessage() == null
+                                                ? root.getClass().getSimpleName()
+                                                : root.getMessage()))
+                .extra("service", service.id())
+                .cause(failure)
+                .toException();
+    }
+
+    private static int freePort(Set<Integer> taken) {
+        while (true) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                if (taken.add(socket.getLocalPort())) {
+                    return socket.getLocalPort();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("no free port", e);
+            }
+        }
+    }
+}
