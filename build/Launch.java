@@ -199,6 +199,7 @@ final class Launch {
     private ProcessBuilder maven(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).directory(root.toFile());
         Map<String, String> environment = builder.environment();
+        environment.remove("TERRANE_HOME");
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.merge("MAVEN_OPTS", MAVEN_FLAGS, (own, ours) -> ours + " " + own);
         return builder;

@@ -27,9 +27,13 @@ public final class Main {
                         .setOut(out)
                         .setErr(err)
                         .setCaseInsensitiveEnumValuesAllowed(true)
-                        .setExitCodeExceptionMapper(_ -> ExitCode.DEFECT)
+                        .setExitCodeExceptionMapper(Main::exitCode)
                         .setExecutionExceptionHandler(Main::fail);
         return line.execute(arguments);
+    }
+
+    private static int exitCode(Throwable failure) {
+        return failure instanceof CommandLine.ParameterException ? ExitCode.USAGE : ExitCode.DEFECT;
     }
 
     private static int fail(Exception failure, CommandLine line, CommandLine.ParseResult ignored) {

@@ -137,9 +137,10 @@ public final class Processes {
             }
         }
 
-        /** Asks the child to end (SIGTERM) and returns at once. */
+        /** Asks the child to end (SIGTERM) and returns at once; its last words are still read. */
         public void terminate() {
-            process.destroy();
+            // Not Process.destroy(), which also closes the streams.
+            process.toHandle().destroy();
         }
 
         /** Kills the child without a chance to clean up (SIGKILL) and returns once it is gone. */

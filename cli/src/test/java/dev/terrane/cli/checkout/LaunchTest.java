@@ -1,0 +1,248 @@
+package dev.terrane.cli.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.testing.Processes;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The shim and the source launcher, in a checkout whose Maven is a script that copies a small jar.
+ */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the fake Maven is a shell script")
+class LaunchTest {
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir private Path checkout;
+    private Path source;
+    private Path mavenCalls;
+
+    @BeforeEach
+    void layOutCheckout() throws IOException {
+        Files.createDirectories(checkout.resolve("build"));
+        Files.copy(ROOT.resolve("build/Launch.java"), checkout.resolve("build/Launch.java"));
+        Files.copy(ROOT.resolve("terrane"), checkout.resolve("terrane"));
+        executable(checkout.resolve("terrane"));
+        source = checkout.resolve("module/src/main/java/A.java");
+        Files.createDirectories(source.getParent());
+        Files.writeString(source, "class A {}");
+        Files.writeString(checkout.resolve("pom.xml"), "<project/>");
+        mavenCalls = checkout.resolve("maven-calls");
+        writeJar(checkout.resolve("small.jar"));
+        maven(
+                "3.9.9",
+                "mkdir -p standalone/target && cp small.jar standalone/target/terrane-exec.jar");
+        tool("node", "echo v20.1.0");
+    }
+
+    @Test
+    void buildsOnlyWhenAMainSourceChanged() throws IOException {
+        assertThat(launch("one").exit()).isZero();
+        assertThat(launch("two").exit()).isZero();
+        assertThat(builds()).hasSize(1);
+
+        Files.writeString(source, "class A { int changed; }");
+        assertThat(launch().exit()).isZero();
+        assertThat(builds()).hasSize(2);
+
+        Path test = checkout.resolve("module/src/test/java/ATest.java");
+        Files.createDirectories(test.getParent());
+        Files.writeString(test, "class ATest {}");
+        Files.createDirectories(checkout.resolve("data"));
+        Files.writeString(checkout.resolve("data/pom.xml"), "not a source");
+        assertThat(launch().exit()).isZero();
+        assertThat(builds()).hasSize(2);
+
+        Files.writeString(checkout.resolve("module/src/main/java/B.java"), "class B {}");
+        assertThat(launch().exit()).isZero();
+        assertThat(builds()).hasSize(3);
+    }
+
+    @Test
+    void theCommandKeepsArgumentsInputAndExitCode() throws IOException {
+        try (Processes.Child child = start(Map.of(), "exit", "7", "a b")) {
+            child.send("typed");
+            assertThat(child.awaitExit(DEADLINE)).isEqualTo(7);
+            assertThat(child.output())
+                    .contains("arguments: [exit, 7, a b]")
+                    .contains("read: typed")
+                    .contains("home: " + checkout.toRealPath());
+        }
+    }
+
+    @Test
+    void terminationReachesTheCommandAndItsEndIsAwaited() {
+        try (Processes.Child child = start(Map.of(), "wait")) {
+            child.awaitLine(DEADLINE, line -> line.startsWith("waiting"));
+            child.terminate();
+            assertThat(child.awaitExit(DEADLINE)).isEqualTo(143);
+            assertThat(child.output()).contains("drained");
+        }
+    }
+
+    @Test
+    void aFailedBuildShowsItsErrorsAndStartsNothing() throws IOException {
+        maven("3.9.9", "echo '[INFO] Building module 1 [1/1]'; echo '[ERROR] broken here'; exit 1");
+
+        Result result = launch("anything");
+
+        assertThat(result.exit()).isEqualTo(3);
+        assertThat(result.output()).contains("[1/1] module", "[ERROR] broken here", "build.log");
+        assertThat(result.output()).doesNotContain("arguments:");
+    }
+
+    @Test
+    void missingOrOldMavenIsNamed() throws IOException {
+        maven("3.6.3", "exit 0");
+        assertThat(launch().output()).contains("Maven 3.8 or newer", "Apache Maven 3.6");
+
+        Files.delete(checkout.resolve("tools/mvn"));
+        Result result = launch();
+        assertThat(result.exit()).isEqualTo(3);
+        assertThat(result.output()).contains("no mvn on PATH", "apt-get install maven");
+    }
+
+    @Test
+    void testRunsMavenVerifyOnceAndRefusesAtOnceWithoutNode20() throws IOException {
+        assertThat(launch("test").exit()).isZero();
+        assertThat(Files.readString(mavenCalls)).contains("-B -ntp verify");
+
+        tool("node", "echo v18.19.0");
+        Result old = launch("test");
+        assertThat(old.exit()).isEqualTo(3);
+        assertThat(old.output()).contains("Node.js 20 or newer", "v18.19.0");
+
+        Files.delete(checkout.resolve("tools/node"));
+        assertThat(launch("test").output()).contains("there is no node on PATH");
+        assertThat(Files.readString(mavenCalls).lines().filter(l -> l.contains("verify")))
+                .hasSize(1);
+    }
+
+    @Test
+    void theShimFindsAJdkByItselfAndSaysSoWhenThereIsNone() throws IOException {
+        Path old = checkout.resolve("jdk17");
+        Files.createDirectories(old);
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.15\"\n");
+        try (Processes.Child good = shim(Map.of("JAVA_HOME", System.getProperty("java.home")))) {
+            assertThat(good.awaitExit(DEADLINE)).as(good.output()).isZero();
+            assertThat(good.output()).contains("arguments: [hello]");
+        }
+        Path empty = Files.createDirectories(checkout.resolve("empty"));
+        String script = Files.readString(checkout.resolve("terrane"));
+        Files.writeString(
+                checkout.resolve("terrane"),
+                script.replaceAll("/usr/lib/jvm/\\*|/opt/[^\\s;]+", ""));
+        try (Processes.Child none =
+                shim(Map.of("JAVA_HOME", old.toString(), "HOME", empty.toString()))) {
+            assertThat(none.awaitExit(DEADLINE)).isEqualTo(3);
+            assertThat(none.output()).contains("JDK 25", old.toString());
+        }
+    }
+
+    private record Result(int exit, String output) {}
+
+    private Result launch(String... arguments) {
+        try (Processes.Child child = start(Map.of(), arguments)) {
+            return new Result(child.awaitExit(DEADLINE), child.output());
+        }
+    }
+
+    private Processes.Child start(Map<String, String> environment, String... arguments) {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                checkout.resolve("build/Launch.java").toString()));
+        command.addAll(List.of(arguments));
+        return Processes.start(command, checkout, withTools(environment));
+    }
+
+    private Processes.Child shim(Map<String, String> environment) {
+        return Processes.start(
+                List.of(checkout.resolve("terrane").toString(), "hello"),
+                checkout,
+                withTools(environment));
+    }
+
+    private Map<String, String> withTools(Map<String, String> environment) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("PATH", checkout.resolve("tools") + File.pathSeparator + systemTools());
+        return all;
+    }
+
+    /** The shell's own tools, without any java, mvn or node that the machine has. */
+    private String systemTools() {
+        try {
+            Path bin = Files.createDirectories(checkout.resolve("bin"));
+            for (String name : List.of("sed", "readlink", "dirname", "mkdir", "cp")) {
+                Path found =
+                        Stream.of(Path.of("/usr/bin", name), Path.of("/bin", name))
+                                .filter(Files::exists)
+                                .findFirst()
+                                .orElseThrow();
+                Files.writeString(
+                        bin.resolve(name), "#!/bin/sh\nexec %s \"$@\"\n".formatted(found));
+                executable(bin.resolve(name));
+            }
+            return bin.toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<String> builds() throws IOException {
+        try (var lines = Files.lines(mavenCalls)) {
+            return lines.filter(line -> line.endsWith("package")).toList();
+        }
+    }
+
+    private void maven(String version, String action) throws IOException {
+        tool(
+                "mvn",
+                "echo \"$@\" >> '%s'; case \"$*\" in *-v*) echo Apache Maven %s; exit 0;; esac; %s"
+                        .formatted(mavenCalls, version, action));
+    }
+
+    private void tool(String name, String script) throws IOException {
+        Path file = Files.createDirectories(checkout.resolve("tools")).resolve(name);
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        executable(file);
+    }
+
+    private static void executable(Path file) throws IOException {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static void writeJar(Path jar) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, Echo.class.getName());
+        String entry = Echo.class.getName().replace('.', '/') + ".class";
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+                var code = LaunchTest.class.getClassLoader().getResourceAsStream(entry)) {
+            out.putNextEntry(new JarEntry(entry));
+            code.transferTo(out);
+        }
+    }
+}
