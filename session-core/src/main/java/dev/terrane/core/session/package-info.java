@@ -1,5 +1,7 @@
 /**
- * session-core: see the module's description. No Spring, no I/O, no clock or randomness of its own.
+ * The retained session: one named planar world that is changed only by commands accepted once,
+ * journaled and replayable bit for bit. {@link dev.terrane.core.session.Session} is the entry. No
+ * library, no I/O, no clock or randomness of its own.
  */
 @NullMarked
 package dev.terrane.core.session;

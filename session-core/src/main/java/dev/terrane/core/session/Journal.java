@@ -1,0 +1,89 @@
+package dev.terrane.core.session;
+
+import dev.terrane.core.session.model.CommandId;
+import dev.terrane.core.session.model.Expected;
+import dev.terrane.core.session.model.Hash;
+import dev.terrane.core.session.model.JournalChunk;
+import dev.terrane.core.session.model.JournalRecord;
+import dev.terrane.core.session.model.Operation;
+import dev.terrane.core.session.model.SessionState;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Records not yet taken by the host; equal consecutive host steps become one run. */
+final class Journal {
+    private final List<JournalRecord> pending = new ArrayList<>();
+    private long firstIndex;
+    private long commandCount;
+
+    Journal(long commandCount) {
+        this.firstIndex = commandCount;
+        this.commandCount = commandCount;
+    }
+
+    int pendingRecords() {
+        return pending.size();
+    }
+
+    void add(JournalRecord record) {
+        commandCount += record.commandCount();
+        JournalRecord.StepRun run = asRun(record);
+        if (run == null) {
+            pending.add(record);
+            return;
+        }
+        if (!pending.isEmpty() && pending.getLast() instanceof JournalRecord.StepRun last) {
+            JournalRecord.StepRun joined = join(last, run);
+            if (joined != null) {
+                pending.set(pending.size() - 1, joined);
+                return;
+            }
+        }
+        pending.add(run);
+    }
+
+    @Nullable JournalChunk take(SessionState.Origin origin, Hash digestAfter) {
+        if (pending.isEmpty()) {
+            return null;
+        }
+        var chunk =
+                new JournalChunk(
+                        origin.id(),
+                        origin.generation(),
+                        origin.engine(),
+                        firstIndex,
+                        pending,
+                        digestAfter);
+        forget();
+        return chunk;
+    }
+
+    void forget() {
+        pending.clear();
+        firstIndex = commandCount;
+    }
+
+    private static JournalRecord.@Nullable StepRun asRun(JournalRecord record) {
+        if (record instanceof JournalRecord.Accepted accepted
+                && accepted.id() instanceof CommandId.Host host
+                && accepted.requested() instanceof Expected.Any
+                && accepted.operation() instanceof Operation.Step step) {
+            return new JournalRecord.StepRun(host, 1, accepted.resolvedRevision(), step);
+        }
+        return null;
+    }
+
+    private static JournalRecord.@Nullable StepRun join(
+            JournalRecord.StepRun last, JournalRecord.StepRun next) {
+        boolean continues =
+                last.first().source().equals(next.first().source())
+                        && last.first().sequence() + last.count() == next.first().sequence()
+                        && last.resolvedRevision() + last.count() == next.resolvedRevision()
+                        && last.step().equals(next.step());
+        return continues
+                ? new JournalRecord.StepRun(
+                        last.first(), last.count() + 1, last.resolvedRevision(), last.step())
+                : null;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.terrane.core.session;
+
+import dev.terrane.core.session.format.Fingerprints;
+import dev.terrane.core.session.model.CommandId;
+import dev.terrane.core.session.model.ContactFact;
+import dev.terrane.core.session.model.Hash;
+import dev.terrane.core.session.model.LedgerState;
+import dev.terrane.core.session.model.Receipt;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which command ids are spent: 128 bits of every client id, the last receipts in full, one
+ * watermark per host source. Owned by its session.
+ */
+final class Ledger {
+    private final SessionLimits limits;
+    private final Fingerprints fingerprints;
+    private long[] ids = new long[32];
+    private int idCount;
+    private int[] table = new int[64];
+    private final Deque<LedgerState.Recent> recent = new ArrayDeque<>();
+    private final Map<CommandId, LedgerState.Recent> recentById = new HashMap<>();
+    private int recentFacts;
+    private final TreeMap<String, Long> hosts = new TreeMap<>();
+
+    Ledger(SessionLimits limits, Fingerprints fingerprints) {
+        this.limits = limits;
+        this.fingerprints = fingerprints;
+    }
+
+    Ledger(SessionLimits limits, Fingerprints fingerprints, LedgerState state) {
+        this(limits, fingerprints);
+        for (LedgerState.IdHash id : state.ids()) {
+            spend(id);
+        }
+        for (LedgerState.Recent kept : state.recent()) {
+            keep(kept);
+        }
+        for (LedgerState.Watermark watermark : state.hosts()) {
+            hosts.put(watermark.source(), watermark.sequence());
+        }
+    }
+
+    boolean isFull() {
+        return idCount >= limits.clientIdsMax();
+    }
+
+    boolean isSpent(CommandId.Client id) {
+        LedgerState.IdHash hash = fingerprints.idHash(id);
+        return table[slotOf(hash)] != 0;
+    }
+
+    /** The receipt of a client id if it is one of the last, or null. */
+    LedgerState.@Nullable Recent findRecent(CommandId.Client id) {
+        return recentById.get(id);
+    }
+
+    long watermark(String source) {
+        return hosts.getOrDefault(source, 0L);
+    }
+
+    /** Records the one receipt of an id. */
+    void record(Receipt receipt, Hash fingerprint, List<ContactFact> facts) {
+        switch (receipt.commandId()) {
+            case CommandId.Client client -> {
+                spend(fingerprints.idHash(client));
+                keep(new LedgerState.Recent(receipt, fingerprint, facts));
+            }
+            case CommandId.Host(String source, long sequence) -> hosts.put(source, sequence);
+        }
+    }
+
+    LedgerState toState() {
+        List<LedgerState.IdHash> hashes = new ArrayList<>(idCount);
+        for (int i = 0; i < idCount; i++) {
+            hashes.add(new LedgerState.IdHash(ids[2 * i], ids[2 * i + 1]));
+        }
+        List<LedgerState.Watermark> watermarks = new ArrayList<>(hosts.size());
+        hosts.forEach(
+                (source, sequence) -> watermarks.add(new LedgerState.Watermark(source, sequence)));
+        return new LedgerState(hashes, List.copyOf(recent), watermarks);
+    }
+
+    private void keep(LedgerState.Recent kept) {
+        recent.addLast(kept);
+        recentById.put(kept.receipt().commandId(), kept);
+        recentFacts += kept.facts().size();
+        while (recent.size() > limits.recentReceiptsMax()
+                || (recentFacts > limits.recentFactsMax() && recent.size() > 1)) {
+            LedgerState.Recent oldest = recent.removeFirst();
+            recentById.remove(oldest.receipt().commandId());
+            recentFacts -= oldest.facts().size();
+        }
+    }
+
+    private void spend(LedgerState.IdHash hash) {
+        if (2 * (idCount + 1) > table.length) {
+            rehash();
+        }
+        int slot = slotOf(hash);
+        if (table[slot] != 0) {
+            throw new IllegalStateException("command id spent twice");
+        }
+        if (2 * idCount == ids.length) {
+            ids = Arrays.copyOf(ids, ids.length * 2);
+        }
+        ids[2 * idCount] = hash.high();
+        ids[2 * idCount + 1] = hash.low();
+        table[slot] = ++idCount;
+    }
+
+    /** Where the hash is, or the free slot where it belongs. The table holds index + 1. */
+    private int slotOf(LedgerState.IdHash hash) {
+        int slot = (int) hash.high() & (table.length - 1);
+        while (table[slot] != 0) {
+            int place = 2 * (table[slot] - 1);
+            if (ids[place] == hash.high() && ids[place + 1] == hash.low()) {
+                return slot;
+            }
+            slot = (slot + 1) & (table.length - 1);
+        }
+        return slot;
+    }
+
+    private void rehash() {
+        table = new int[table.length * 2];
+        for (int i = 0; i < idCount; i++) {
+            table[slotOf(new LedgerState.IdHash(ids[2 * i], ids[2 * i + 1]))] = i + 1;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.terrane.core.session.model;
+
+import java.util.List;
+
+/**
+ * A contiguous piece of a session's journal: what one commit holds of it.
+ *
+ * @param session whose journal
+ * @param generation which life
+ * @param engine solver that ran it
+ * @param firstIndex accepted commands before this chunk
+ * @param records in order
+ * @param digestAfter chained digest after the last record
+ */
+public record JournalChunk(
+        SessionId session,
+        Generation generation,
+        String engine,
+        long firstIndex,
+        List<JournalRecord> records,
+        Hash digestAfter) {
+    public JournalChunk {
+        if (firstIndex < 0) {
+            throw new IllegalArgumentException("negative index: " + firstIndex);
+        }
+        records = List.copyOf(records);
+    }
+
+    /** Accepted commands in this chunk. */
+    public long commandCount() {
+        return records.stream().mapToLong(JournalRecord::commandCount).sum();
+    }
+}

@@ -1,0 +1,169 @@
+package dev.terrane.core.session.physics;
+
+/**
+ * Soft contacts solved in substeps: integrate velocities, warm start, solve with bias, integrate
+ * positions, relax without bias; restitution once at the end. Contacts are solved in ascending
+ * order of pair, so the result is a function of the state alone. Source: retained-session facts,
+ * section 2e.
+ */
+final class ContactSolver {
+    static final double CONTACT_HERTZ = 30;
+    static final double CONTACT_DAMPING = 10;
+    static final double PUSH_OUT_SPEED_MAX = 3;
+    static final double SPEED_MAX = 400;
+    static final double TURN_MAX = Math.PI / 4;
+    static final double RESTITUTION_SPEED_MIN = 1;
+    static final double HIT_SPEED_MIN = 1;
+
+    private final Contact[] contacts;
+    private final int count;
+    private final Body[] bodies;
+    private final int bodyCount;
+    private final double stepSeconds;
+    private final int substeps;
+    private final double seconds;
+    private final Softness soft;
+    private final Softness softAgainstFixed;
+
+    /** Factors of one soft constraint for one substep length. */
+    private record Softness(double biasRate, double massScale, double impulseScale) {
+        static Softness of(double hertz, double damping, double seconds) {
+            double omega = 2 * Math.PI * hertz;
+            double a1 = 2 * damping + seconds * omega;
+            double a2 = seconds * omega * a1;
+            double a3 = 1 / (1 + a2);
+            return new Softness(omega / a1, a2 * a3, a3);
+        }
+    }
+
+    ContactSolver(Contact[] contacts, int count, Body[] bodies, int bodyCount, StepSpec spec) {
+        this.contacts = contacts;
+        this.count = count;
+        this.bodies = bodies;
+        this.bodyCount = bodyCount;
+        this.stepSeconds = spec.seconds();
+        this.substeps = spec.substeps();
+        this.seconds = stepSeconds / substeps;
+        double hertz = Math.min(CONTACT_HERTZ, 0.125 * substeps / stepSeconds);
+        this.soft = Softness.of(hertz, CONTACT_DAMPING, seconds);
+        this.softAgainstFixed = Softness.of(2 * hertz, 0.5 * CONTACT_DAMPING, seconds);
+    }
+
+    /** Runs the substeps and restitution; positions end in the bodies' deltas. */
+    void run() {
+        for (int i = 0; i < count; i++) {
+            prepare(contacts[i]);
+        }
+        for (int k = 0; k < substeps; k++) {
+            integrateVelocities();
+            warmStart();
+            solve(true);
+            integratePositions();
+            solve(false);
+        }
+        applyRestitution();
+    }
+
+    private static void prepare(Contact contact) {
+        double inverse = contact.a.inverseMass + contact.b.inverseMass;
+        contact.effectiveMass = inverse > 0 ? 1 / inverse : 0;
+        contact.againstFixed = contact.a.inverseMass == 0 || contact.b.inverseMass == 0;
+        contact.restitution = Math.max(contact.a.restitution, contact.b.restitution);
+        contact.impulseMax = 0;
+    }
+
+    private void integrateVelocities() {
+        double turnRateMax = TURN_MAX / stepSeconds;
+        for (int i = 0; i < bodyCount; i++) {
+            Body body = bodies[i];
+            if (body.isStatic()) {
+                continue;
+            }
+            body.vx += seconds * body.inverseMass * body.stepForceX;
+            body.vy += seconds * body.inverseMass * body.stepForceY;
+            double squared = body.vx * body.vx + body.vy * body.vy;
+            if (squared > SPEED_MAX * SPEED_MAX) {
+                double scale = SPEED_MAX / Math.sqrt(squared);
+                body.vx *= scale;
+                body.vy *= scale;
+            }
+            body.angularVelocity += seconds * body.inverseInertia * body.torque;
+            body.angularVelocity = Math.clamp(body.angularVelocity, -turnRateMax, turnRateMax);
+        }
+    }
+
+    private void warmStart() {
+        for (int i = 0; i < count; i++) {
+            Contact contact = contacts[i];
+            if (contact.touching && contact.impulse > 0) {
+                contact.push(contact.impulse);
+            }
+        }
+    }
+
+    private void solve(boolean biased) {
+        for (int i = 0; i < count; i++) {
+            Contact contact = contacts[i];
+            if (!contact.touching) {
+                continue;
+            }
+            Body a = contact.a;
+            Body b = contact.b;
+            double gap =
+                    contact.separation
+                            + (b.deltaX - a.deltaX) * contact.normalX
+                            + (b.deltaY - a.deltaY) * contact.normalY;
+            double bias = 0;
+            double massScale = 1;
+            double impulseScale = 0;
+            if (gap > 0) {
+                bias = gap / seconds;
+            } else if (biased) {
+                Softness s = contact.againstFixed ? softAgainstFixed : soft;
+                bias = Math.max(s.massScale * s.biasRate * gap, -PUSH_OUT_SPEED_MAX);
+                massScale = s.massScale;
+                impulseScale = s.impulseScale;
+            }
+            double change =
+                    -contact.effectiveMass * (massScale * contact.normalSpeed() + bias)
+                            - impulseScale * contact.impulse;
+            double total = Math.max(contact.impulse + change, 0);
+            change = total - contact.impulse;
+            contact.impulse = total;
+            contact.impulseMax = Math.max(contact.impulseMax, total);
+            contact.push(change);
+        }
+    }
+
+    private void integratePositions() {
+        for (int i = 0; i < bodyCount; i++) {
+            Body body = bodies[i];
+            if (body.isStatic()) {
+                continue;
+            }
+            body.deltaX += seconds * body.vx;
+            body.deltaY += seconds * body.vy;
+            body.angle += seconds * body.angularVelocity;
+        }
+    }
+
+    private void applyRestitution() {
+        for (int i = 0; i < count; i++) {
+            Contact contact = contacts[i];
+            if (!contact.touching
+                    || contact.restitution == 0
+                    || contact.startSpeed > -RESTITUTION_SPEED_MIN
+                    || contact.impulseMax == 0) {
+                continue;
+            }
+            double change =
+                    -contact.effectiveMass
+                            * (contact.normalSpeed() + contact.restitution * contact.startSpeed);
+            double total = Math.max(contact.impulse + change, 0);
+            change = total - contact.impulse;
+            contact.impulse = total;
+            contact.impulseMax = Math.max(contact.impulseMax, total);
+            contact.push(change);
+        }
+    }
+}
