@@ -8,6 +8,7 @@ import dev.terrane.core.session.physics.BodyRules;
 import dev.terrane.core.session.physics.BodyView;
 import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.core.session.physics.PhysicsWorld;
+import dev.terrane.core.session.physics.Shape;
 import dev.terrane.core.session.physics.StepOutcome;
 import dev.terrane.core.session.physics.Vec2;
 
@@ -52,13 +53,14 @@ final class Executor {
                     judge(
                             configure.body(),
                             Reach.ANY,
-                            BodyRules.defect(
-                                            configure.bodyKind(),
-                                            configure.shape(),
-                                            configure.mass(),
-                                            configure.restitution(),
-                                            limits)
-                                    == null);
+                            isBox(configure.body()) == (configure.shape() instanceof Shape.Box)
+                                    && BodyRules.defect(
+                                                    configure.bodyKind(),
+                                                    configure.shape(),
+                                                    configure.mass(),
+                                                    configure.restitution(),
+                                                    limits)
+                                            == null);
             case Operation.ApplyForce(BodyId id, Vec2 force) ->
                     judge(id, Reach.DYNAMIC, force.isFinite());
             case Operation.ApplyTorque(BodyId id, double torque) ->

@@ -56,11 +56,11 @@ public sealed interface SessionQuery {
         }
 
         /** Not answered. */
-        record Refused(Error error, long revision) implements Answer {}
+        record Refused(QueryError error, long revision) implements Answer {}
     }
 
     /** Why a query was not answered, in order of checking. */
-    enum Error {
+    enum QueryError {
         SESSION_FAULTED,
         SESSION_DISPOSED,
         INVALID_QUERY,
@@ -71,15 +71,15 @@ public sealed interface SessionQuery {
     /** Asks the session. To be called by its owner. */
     static Answer ask(Session session, SessionQuery query) {
         SessionInfo info = session.info();
-        Error error = null;
+        QueryError error = null;
         if (info.faulted()) {
-            error = Error.SESSION_FAULTED;
+            error = QueryError.SESSION_FAULTED;
         } else if (info.disposed()) {
-            error = Error.SESSION_DISPOSED;
+            error = QueryError.SESSION_DISPOSED;
         } else if (!isValid(query)) {
-            error = Error.INVALID_QUERY;
+            error = QueryError.INVALID_QUERY;
         } else if (query.expected() instanceof Expected.At(long at) && at != info.revision()) {
-            error = Error.STALE_REVISION;
+            error = QueryError.STALE_REVISION;
         }
         if (error != null) {
             return new Answer.Refused(error, info.revision());
@@ -88,7 +88,7 @@ public sealed interface SessionQuery {
         for (BodyId id : query.candidates()) {
             BodyView body = session.findBody(id);
             if (body == null) {
-                return new Answer.Refused(Error.UNKNOWN_BODY, info.revision());
+                return new Answer.Refused(QueryError.UNKNOWN_BODY, info.revision());
             }
             Queries.Hit hit = hit(body, query);
             if (hit != null) {
