@@ -13,6 +13,7 @@ final class ServiceArguments {
     static List<String> of(RunRequest request, List<ServiceAddress> addresses, ServiceAddress own) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--spring.config.name=terrane-" + own.service().id());
+        arguments.add("--terrane.service=" + own.service().id());
         arguments.add("--spring.main.banner-mode=off");
         arguments.add("--logging.register-shutdown-hook=false");
         arguments.add("--server.port=" + own.port());
