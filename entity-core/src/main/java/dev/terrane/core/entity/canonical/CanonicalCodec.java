@@ -32,22 +32,23 @@ public final class CanonicalCodec {
 
     private final CodecLimits limits;
     private final MessageReader reader;
+    private final MessageWriter writer;
 
     /** A codec with its limits. */
     public CanonicalCodec(CodecLimits limits) {
         this.limits = limits;
         this.reader = new MessageReader(limits.guidWidth());
+        this.writer = new MessageWriter(limits.guidWidth());
     }
 
     /** A baseline as a message. */
     public Encoded<NestedBaseline> toMessage(Baseline baseline, StreamBinding binding) {
-        return build(
-                baseline, binding, baselineDepth(baseline), () -> MessageWriter.baseline(baseline));
+        return build(baseline, binding, baselineDepth(baseline), () -> writer.baseline(baseline));
     }
 
     /** A delta as a message. */
     public Encoded<NestedDelta> toMessage(Delta delta, StreamBinding binding) {
-        return build(delta, binding, deltaDepth(delta), () -> MessageWriter.delta(delta));
+        return build(delta, binding, deltaDepth(delta), () -> writer.delta(delta));
     }
 
     /** A publication as bytes, without any transport header. */
@@ -114,7 +115,7 @@ public final class CanonicalCodec {
     }
 
     private <M extends MessageLite> Encoded<M> build(
-            Publication publication, StreamBinding binding, int depth, Supplier<M> writer) {
+            Publication publication, StreamBinding binding, int depth, Supplier<M> built) {
         Refusal refusal =
                 PublicationCheck.judge(binding, publication, limits.stream()).orElse(null);
         if (refusal != null) {
@@ -131,17 +132,13 @@ public final class CanonicalCodec {
                     new Refusal.OverLimit(
                             Refusal.Limit.MESSAGE_DEPTH, limits.depthMax(), depth, "message"));
         }
-        M message = writer.get();
-        int size = message.getSerializedSize();
-        if (size > limits.messageBytesMax()) {
-            return new Encoded.Refused<>(
-                    new Refusal.OverLimit(
-                            Refusal.Limit.MESSAGE_BYTES,
-                            limits.messageBytesMax(),
-                            size,
-                            "message"));
+        try {
+            M message = built.get();
+            requireBytes(message.getSerializedSize());
+            return new Encoded.Ok<>(message);
+        } catch (CodecException e) {
+            return new Encoded.Refused<>(e.refusal());
         }
-        return new Encoded.Ok<>(message);
     }
 
     private void requireBytes(int size) {

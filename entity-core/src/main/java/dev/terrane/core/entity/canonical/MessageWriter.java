@@ -1,5 +1,6 @@
 package dev.terrane.core.entity.canonical;
 
+import dev.terrane.core.entity.GuidWidth;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot;
@@ -19,9 +20,13 @@ import java.util.List;
 
 /** Publications, judged before, as messages; records in ascending order of their index. */
 final class MessageWriter {
-    private MessageWriter() {}
+    private final GuidWidth width;
 
-    static NestedBaseline baseline(Publication.Baseline baseline) {
+    MessageWriter(GuidWidth width) {
+        this.width = width;
+    }
+
+    NestedBaseline baseline(Publication.Baseline baseline) {
         return NestedBaseline.newBuilder()
                 .setGeneration(baseline.generation())
                 .setRevision(baseline.revision())
@@ -32,7 +37,7 @@ final class MessageWriter {
                 .build();
     }
 
-    static NestedDelta delta(Publication.Delta delta) {
+    NestedDelta delta(Publication.Delta delta) {
         return NestedDelta.newBuilder()
                 .setSchemaId(delta.schemaId())
                 .setGeneration(delta.generation())
@@ -43,7 +48,7 @@ final class MessageWriter {
                 .build();
     }
 
-    private static dev.terrane.proto.entity.v1alpha1.EntitySnapshot entity(EntitySnapshot entity) {
+    private dev.terrane.proto.entity.v1alpha1.EntitySnapshot entity(EntitySnapshot entity) {
         var message =
                 dev.terrane.proto.entity.v1alpha1.EntitySnapshot.newBuilder()
                         .setGuid(entity.guid().value())
@@ -74,7 +79,7 @@ final class MessageWriter {
         return message.build();
     }
 
-    private static EntityPatch patch(Publication.EntityPatch patch) {
+    private EntityPatch patch(Publication.EntityPatch patch) {
         var message =
                 EntityPatch.newBuilder()
                         .setGuid(patch.guid().value())
@@ -94,7 +99,7 @@ final class MessageWriter {
         return message.build();
     }
 
-    private static RowDelta.Builder row(RowChange change) {
+    private RowDelta.Builder row(RowChange change) {
         var message = RowDelta.newBuilder();
         return switch (change) {
             case RowChange.Add(long incarnation, IndexMap<Value> columns) ->
@@ -111,9 +116,9 @@ final class MessageWriter {
         };
     }
 
-    private static List<ScalarField> scalars(IndexMap<Value> values) {
+    private List<ScalarField> scalars(IndexMap<Value> values) {
         var fields = new ArrayList<ScalarField>(values.size());
-        values.forEach((value, index) -> fields.add(ValueCodec.toMessage(value, index)));
+        values.forEach((value, index) -> fields.add(ValueCodec.toMessage(value, index, width)));
         return fields;
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 final class ValueCodec {
     private ValueCodec() {}
 
-    static ScalarField toMessage(Value value, long index) {
+    static ScalarField toMessage(Value value, long index, GuidWidth width) {
         var field = ScalarField.newBuilder().setIndex((int) index);
         switch (value) {
             case Value.Bool(boolean v) -> field.setBoolValue(v);
@@ -25,7 +25,12 @@ final class ValueCodec {
             case Value.Float64(double v) -> field.setDoubleValue(v);
             case Value.Text(ByteText v) ->
                     field.setStringValue(ByteString.copyFrom(v.toByteArray()));
-            case Value.GuidRef(long v) -> field.setGuidValue(v);
+            case Value.GuidRef(long v) -> {
+                if (!width.holds(v)) {
+                    throw CodecException.rejected(Reason.GUID_RANGE, "member " + index);
+                }
+                field.setGuidValue(v);
+            }
         }
         return field.build();
     }
