@@ -1,5 +1,7 @@
 package dev.terrane.core.entity;
 
+import dev.terrane.core.schema.ScalarType;
+
 /**
  * One field of a class, or one column of a row class.
  *

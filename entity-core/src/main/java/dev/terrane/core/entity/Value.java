@@ -1,5 +1,7 @@
 package dev.terrane.core.entity;
 
+import dev.terrane.core.schema.ScalarType;
+
 /**
  * One scalar value with its type. Equality is by bits: {@code 0.0} and {@code -0.0} differ, so a
  * stream carries either exactly.

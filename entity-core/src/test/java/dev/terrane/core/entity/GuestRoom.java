@@ -1,5 +1,6 @@
 package dev.terrane.core.entity;
 
+import dev.terrane.core.schema.ScalarType;
 import java.util.List;
 
 /** The classes the tests use: a guest with every scalar type, an inventory and a bag. */

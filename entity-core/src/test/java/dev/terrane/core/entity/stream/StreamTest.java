@@ -17,7 +17,6 @@ import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
-import dev.terrane.core.entity.ScalarType;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.Publication.Baseline;
@@ -25,6 +24,7 @@ import dev.terrane.core.entity.stream.Publication.Delta;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Publication.RowChange;
 import dev.terrane.core.entity.stream.Publication.TablePatch;
+import dev.terrane.core.schema.ScalarType;
 import org.junit.jupiter.api.Test;
 
 class StreamTest {
