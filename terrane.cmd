@@ -3,7 +3,7 @@ rem Runs Terrane on a JDK 25 or newer: terrane.jar beside this file or, in a che
 setlocal
 set "TERRANE_HOME=%~dp0"
 set "TERRANE_HOME=%TERRANE_HOME:~0,-1%"
-set "FLAGS=--enable-native-access=ALL-UNNAMED -XX:+UseCompactObjectHeaders -XX:+UseSerialGC -Xmx256m"
+set "FLAGS=--enable-native-access=ALL-UNNAMED -XX:+UseCompactObjectHeaders -XX:+UseSerialGC -Xmx256m %TERRANE_JAVA_OPTS%"
 set "JDK="
 call :try "%JAVA_HOME%"
 for %%J in (java.exe) do if not "%%~$PATH:J"=="" call :try "%%~dp$PATH:J.."

@@ -42,7 +42,8 @@ final class Launch {
             List.of(
                     "--enable-native-access=ALL-UNNAMED",
                     "-XX:+UseCompactObjectHeaders",
-                    "-XX:+UseSerialGC");
+                    "-XX:+UseSerialGC",
+                    "-Xmx256m");
     // JDK 24 and newer warn without these; older ones refuse to start with them, so they cannot be in
     // .mvn/jvm.config, where they would come before the message about the JDK's version.
     private static final String MAVEN_FLAGS =
@@ -154,10 +155,10 @@ final class Launch {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JAVA_FLAGS);
-        String options = System.getenv().getOrDefault("JDK_JAVA_OPTIONS", "");
-        if (!options.contains("-Xmx")) {
-            command.add("-Xmx256m");
-        }
+        // Later flags win.
+        Arrays.stream(System.getenv().getOrDefault("TERRANE_JAVA_OPTS", "").split("\\s+"))
+                .filter(flag -> !flag.isEmpty())
+                .forEach(command::add);
         command.addAll(List.of("-jar", root.resolve(JAR).toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();

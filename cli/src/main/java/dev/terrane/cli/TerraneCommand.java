@@ -4,10 +4,12 @@ import dev.terrane.cli.check.DoctorCommand;
 import dev.terrane.cli.check.ExplainCommand;
 import dev.terrane.cli.checkout.DistCommand;
 import dev.terrane.cli.checkout.TestCommand;
+import dev.terrane.cli.config.ConfigCommand;
 import dev.terrane.cli.run.InitSecretsCommand;
 import dev.terrane.cli.run.StopCommand;
 import dev.terrane.cli.run.TokenCommand;
 import dev.terrane.cli.run.UpCommand;
+import dev.terrane.cli.tools.SchemaCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -27,6 +29,8 @@ import picocli.CommandLine.Spec;
             TokenCommand.class,
             DoctorCommand.class,
             ExplainCommand.class,
+            ConfigCommand.class,
+            SchemaCommand.class,
             InitSecretsCommand.class,
             TestCommand.class,
             DistCommand.class,

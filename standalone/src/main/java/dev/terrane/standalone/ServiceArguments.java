@@ -1,5 +1,6 @@
 package dev.terrane.standalone;
 
+import dev.terrane.cli.services.RunPlan;
 import dev.terrane.cli.services.RunRequest;
 import dev.terrane.cli.services.ServiceAddress;
 import java.nio.file.Path;
@@ -10,20 +11,21 @@ import java.util.List;
 final class ServiceArguments {
     private ServiceArguments() {}
 
-    static List<String> of(RunRequest request, List<ServiceAddress> addresses, ServiceAddress own) {
+    static List<String> of(RunRequest request, RunPlan plan, ServiceAddress own) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--spring.config.name=terrane-" + own.service().id());
-        arguments.add("--terrane.service=" + own.service().id());
         arguments.add("--spring.main.banner-mode=off");
         arguments.add("--logging.register-shutdown-hook=false");
         arguments.add("--server.port=" + own.port());
         if (own.loopback()) {
             arguments.add("--server.address=127.0.0.1");
         }
-        Path data = request.data().toAbsolutePath().normalize();
+        request.config().ifPresent(file -> arguments.add("--terrane.config=" + file));
+        Path data = plan.data();
         arguments.add("--terrane.common.data-dir=" + data);
         if (request.isComplete()) {
-            for (ServiceAddress address : addresses) {
+            arguments.add("--terrane.standalone=true");
+            for (ServiceAddress address : plan.addresses()) {
                 arguments.add(
                         "--terrane.common.services.%s=http://127.0.0.1:%d"
                                 .formatted(address.service().id(), address.port()));

@@ -1,5 +1,6 @@
 package dev.terrane.standalone;
 
+import dev.terrane.cli.services.RunPlan;
 import dev.terrane.cli.services.RunRequest;
 import dev.terrane.cli.services.ServiceAddress;
 import dev.terrane.cli.services.ServiceName;
@@ -9,11 +10,13 @@ import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.schema.SchemaApp;
 import dev.terrane.session.SessionApp;
+import dev.terrane.support.config.TerraneConfig;
 import dev.terrane.world.WorldApp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,11 +33,22 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class StandaloneRunner implements ServiceRunner {
 
     @Override
-    public List<ServiceAddress> plan(RunRequest request) {
+    public RunPlan plan(RunRequest request) {
+        TerraneConfig config = TerraneConfigSource.read(request.config());
+        config.requireValid();
+        Path data = request.data().orElseGet(() -> TerraneConfigSource.data(config));
+        return new RunPlan(data.toAbsolutePath().normalize(), addresses(request, config));
+    }
+
+    private static List<ServiceAddress> addresses(RunRequest request, TerraneConfig config) {
         Set<Integer> taken = new HashSet<>();
         List<ServiceAddress> addresses = new ArrayList<>();
         for (ServiceName service : request.services()) {
-            int port = request.ports().getOrDefault(service, service.defaultPort());
+            int configured =
+                    config.find("terrane." + service.id() + ".port")
+                            .map(value -> Integer.parseInt(value.value()))
+                            .orElse(service.defaultPort());
+            int port = request.ports().getOrDefault(service, configured);
             boolean loopback = request.isComplete() && service != ServiceName.GATEWAY;
             addresses.add(
                     new ServiceAddress(service, loopback, port == 0 ? freePort(taken) : port));
@@ -43,12 +57,12 @@ public final class StandaloneRunner implements ServiceRunner {
     }
 
     @Override
-    public Running start(RunRequest request, List<ServiceAddress> addresses, Progress progress) {
+    public Running start(RunRequest request, RunPlan plan, Progress progress) {
         Contexts contexts = new Contexts(progress);
-        for (ServiceAddress address : addresses) {
+        for (ServiceAddress address : plan.addresses()) {
             Instant begin = Instant.now();
             try {
-                contexts.add(address.service(), start(request, addresses, address));
+                contexts.add(address.service(), start(request, plan, address));
             } catch (RuntimeException e) {
                 contexts.close();
                 throw startFailed(address.service(), e);
@@ -69,12 +83,11 @@ public final class StandaloneRunner implements ServiceRunner {
     }
 
     private static ConfigurableApplicationContext start(
-            RunRequest request, List<ServiceAddress> addresses, ServiceAddress address) {
+            RunRequest request, RunPlan plan, ServiceAddress address) {
         SpringApplication application = new SpringApplication(application(address.service()));
         application.setRegisterShutdownHook(false);
         application.setEnvironment(new ServiceEnvironment());
-        return application.run(
-                ServiceArguments.of(request, addresses, address).toArray(String[]::new));
+        return application.run(ServiceArguments.of(request, plan, address).toArray(String[]::new));
     }
 
     private static TerraneException startFailed(ServiceName service, RuntimeException failure) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -29,8 +30,8 @@ public final class DoctorCommand extends CliCommand {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Data folder (default: ${DEFAULT-VALUE}).")
-    private Path data = Path.of("data");
+            description = "Data folder (default: common.data-dir, ./data).")
+    private @Nullable Path data;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "text or json.")
     private OutputFormat format = OutputFormat.TEXT;
@@ -59,7 +60,7 @@ public final class DoctorCommand extends CliCommand {
         boolean checkout = Files.exists(home().resolve("build/Launch.java"));
         findings.add(maven(checkout));
         findings.add(node(checkout));
-        DataFolder folder = new DataFolder(data);
+        DataFolder folder = DataFolder.of(data);
         List<Instance> instances = folder.instances();
         findings.add(folder(folder, instances));
         findings.add(disk(folder.path()));

@@ -1,5 +1,6 @@
 package dev.terrane.cli.run;
 
+import dev.terrane.cli.config.ConfigSource;
 import dev.terrane.cli.services.ServiceName;
 import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.TerraneException;
@@ -33,6 +34,11 @@ public final class DataFolder {
 
     public DataFolder(Path path) {
         this.path = path.toAbsolutePath().normalize();
+    }
+
+    /** The folder an option names, else the configured one. */
+    public static DataFolder of(@Nullable Path named) {
+        return new DataFolder(named != null ? named : ConfigSource.dataFolder());
     }
 
     /** Absolute path. */

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,8 +26,8 @@ public final class StopCommand extends CliCommand {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Data folder (default: ${DEFAULT-VALUE}).")
-    private Path data = Path.of("data");
+            description = "Data folder (default: common.data-dir, ./data).")
+    private @Nullable Path data;
 
     @Option(
             names = "--timeout",
@@ -36,7 +37,7 @@ public final class StopCommand extends CliCommand {
 
     @Override
     public Integer call() {
-        DataFolder folder = new DataFolder(data);
+        DataFolder folder = DataFolder.of(data);
         List<Instance> instances = folder.instances();
         if (instances.isEmpty()) {
             throw TerraneException.of(

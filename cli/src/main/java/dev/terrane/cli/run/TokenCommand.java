@@ -69,8 +69,8 @@ public final class TokenCommand extends CliCommand {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Data folder with dev.json (default: ${DEFAULT-VALUE}).")
-    private Path data = Path.of("data");
+            description = "Data folder with dev.json (default: common.data-dir, ./data).")
+    private @Nullable Path data;
 
     @Option(
             names = "--format",
@@ -82,7 +82,7 @@ public final class TokenCommand extends CliCommand {
     public Integer call() {
         Duration wanted = lifetime == null ? Duration.ZERO : Duration.ofSeconds(lifetime);
         DevTokens.Ask ask = new DevTokens.Ask(roles, subject, content, mature, team, guild, wanted);
-        DataFolder folder = new DataFolder(data);
+        DataFolder folder = DataFolder.of(data);
         DevTokens tokens = url == null ? DevTokens.of(folder) : DevTokens.at(url, folder);
         DevTokens.Token token = tokens.get(ask);
         switch (format) {

@@ -2,6 +2,7 @@ package dev.terrane.cli.run;
 
 import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.ExitCode;
+import dev.terrane.cli.services.RunPlan;
 import dev.terrane.cli.services.RunRequest;
 import dev.terrane.cli.services.ServiceAddress;
 import dev.terrane.cli.services.ServiceName;
@@ -39,8 +40,9 @@ public final class UpCommand extends CliCommand {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Folder for everything the services write (default: ${DEFAULT-VALUE}).")
-    private Path data = Path.of("data");
+            description =
+                    "Folder for everything the services write (default: common.data-dir, ./data).")
+    private @Nullable Path data;
 
     @Option(
             names = "--config",
@@ -77,8 +79,9 @@ public final class UpCommand extends CliCommand {
                         .findFirst()
                         .orElseThrow(
                                 () -> new IllegalStateException("no ServiceRunner in the jar"));
-        List<ServiceAddress> addresses = runner.plan(request);
-        DataFolder folder = new DataFolder(data);
+        RunPlan plan = runner.plan(request);
+        List<ServiceAddress> addresses = plan.addresses();
+        DataFolder folder = new DataFolder(plan.data());
         Shutdown shutdown = new Shutdown(folder, request.services(), out());
         Runtime.getRuntime().addShutdownHook(new Thread(shutdown::run, "terrane-shutdown"));
         try {
@@ -87,12 +90,12 @@ public final class UpCommand extends CliCommand {
             folder.describe(Instance.ofThisProcess(addresses, false), request.services());
             shutdown.described = true;
             phase("data folder " + folder.path(), Duration.between(begin, Instant.now()));
-            if (request.isComplete() && !new Secrets().ensure(data).isEmpty()) {
+            if (request.isComplete() && !new Secrets().ensure(plan.data()).isEmpty()) {
                 phase(
                         "secrets and development credentials made",
                         Duration.between(begin, Instant.now()));
             }
-            ServiceRunner.Running running = runner.start(request, addresses, new Printed(out()));
+            ServiceRunner.Running running = runner.start(request, plan, new Printed(out()));
             shutdown.running = running;
             folder.describe(Instance.ofThisProcess(addresses, true), request.services());
         } catch (TerraneException refusal) {
@@ -131,7 +134,12 @@ public final class UpCommand extends CliCommand {
                 ports.put(services.getLast(), port);
             }
         }
-        return new RunRequest(data, configFile(), services, ports, verbose || service != null);
+        return new RunRequest(
+                Optional.ofNullable(data),
+                configFile(),
+                services,
+                ports,
+                verbose || service != null);
     }
 
     private Optional<Path> configFile() {
@@ -141,7 +149,7 @@ public final class UpCommand extends CliCommand {
             }
             return Optional.of(config);
         }
-        return Optional.of(Path.of("terrane.yaml")).filter(Files::isRegularFile);
+        return Optional.empty();
     }
 
     private void summary(DataFolder folder, List<ServiceAddress> addresses, Duration total) {

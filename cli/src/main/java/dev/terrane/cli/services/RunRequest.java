@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What shall run.
  *
- * @param data folder of all files the services write; made when absent
+ * @param data folder of all files the services write, instead of the configured one
  * @param config the {@code terrane.yaml} to read, if any
  * @param services which services, in start order, no doubles
  * @param ports ports that replace the configured ones; 0 means any free port
@@ -16,7 +16,7 @@ import java.util.Optional;
  *     only warnings are shown
  */
 public record RunRequest(
-        Path data,
+        Optional<Path> data,
         Optional<Path> config,
         List<ServiceName> services,
         Map<ServiceName, Integer> ports,

@@ -1,18 +1,17 @@
 package dev.terrane.cli.services;
 
 import java.time.Duration;
-import java.util.List;
 
 /** Starts services in this JVM. Found by ServiceLoader; used by one thread. */
 public interface ServiceRunner {
 
     /**
-     * Reads and checks the configuration and says where each service of the request will listen, in
-     * start order. Starts nothing. The same request then goes to {@link #start}.
+     * Reads and checks the configuration and says where data will lie and each service listen.
+     * Starts nothing. The same request then goes to {@link #start}.
      *
      * @throws dev.terrane.rpc.error.TerraneException when the configuration is refused
      */
-    List<ServiceAddress> plan(RunRequest request);
+    RunPlan plan(RunRequest request);
 
     /**
      * Starts the services at the planned addresses, one after the other. When one fails, those
@@ -20,7 +19,7 @@ public interface ServiceRunner {
      *
      * @throws dev.terrane.rpc.error.TerraneException START_FAILED, with the cause
      */
-    Running start(RunRequest request, List<ServiceAddress> addresses, Progress progress);
+    Running start(RunRequest request, RunPlan plan, Progress progress);
 
     /** Services that are up. Thread-safe. */
     interface Running extends AutoCloseable {

@@ -1,5 +1,6 @@
 package dev.terrane.cli.run;
 
+import dev.terrane.cli.services.RunPlan;
 import dev.terrane.cli.services.RunRequest;
 import dev.terrane.cli.services.ServiceAddress;
 import dev.terrane.cli.services.ServiceName;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,17 +22,18 @@ public final class FakeRunner implements ServiceRunner {
     static final String FAILING = "terrane.test.failing";
 
     @Override
-    public List<ServiceAddress> plan(RunRequest request) {
+    public RunPlan plan(RunRequest request) {
         List<ServiceAddress> addresses = new ArrayList<>();
         for (ServiceName service : request.services()) {
             int port = request.ports().getOrDefault(service, service.defaultPort());
             addresses.add(new ServiceAddress(service, true, port == 0 ? freePort() : port));
         }
-        return addresses;
+        return new RunPlan(request.data().orElse(Path.of("data")), addresses);
     }
 
     @Override
-    public Running start(RunRequest request, List<ServiceAddress> addresses, Progress progress) {
+    public Running start(RunRequest request, RunPlan plan, Progress progress) {
+        List<ServiceAddress> addresses = plan.addresses();
         List<ServerSocket> sockets = new ArrayList<>();
         for (ServiceAddress address : addresses) {
             if (address.service().id().equals(System.getProperty(FAILING))) {

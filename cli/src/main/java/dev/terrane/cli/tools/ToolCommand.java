@@ -1,0 +1,46 @@
+package dev.terrane.cli.tools;
+
+import dev.terrane.cli.CliCommand;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A command that reads files. */
+abstract class ToolCommand extends CliCommand {
+
+    /** A file's bytes; {@code -} is standard input. */
+    protected final byte[] read(Path file) {
+        try {
+            return file.toString().equals("-")
+                    ? System.in.readAllBytes()
+                    : Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw usage("cannot read %s: %s".formatted(file, e));
+        }
+    }
+
+    /** A file's text, which must be UTF-8. */
+    protected final String readText(Path file) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(read(file)))
+                    .toString();
+        } catch (CharacterCodingException _) {
+            throw usage(file + " is not UTF-8");
+        }
+    }
+
+    /** Writes a file in one piece. */
+    protected final void write(Path file, byte[] content) {
+        try {
+            Files.write(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+}
