@@ -1,0 +1,117 @@
+package dev.terrane.core.chunk;
+
+import dev.terrane.core.chunk.Decoded.Location;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The type-specific values of an object: a JSON object kept as its RFC 8785 text, so that equal
+ * values are equal bytes. At most 65,535 bytes and 16 levels; numbers lie within ±(2⁵³ − 1).
+ */
+public final class Properties {
+    public static final int BYTES_MAX = 65_535;
+    public static final int DEPTH_MAX = 16;
+
+    /** No values. */
+    public static final Properties EMPTY = new Properties("{}");
+
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder(
+                            JsonFactory.builder()
+                                    .streamReadConstraints(
+                                            StreamReadConstraints.builder()
+                                                    .maxNestingDepth(64)
+                                                    .maxNumberLength(1_000)
+                                                    .maxStringLength(1 << 20)
+                                                    .build())
+                                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                                    .build())
+                    .build();
+
+    private final String json;
+
+    private Properties(String json) {
+        this.json = json;
+    }
+
+    /** Reads JSON text in any form; refusals name a pointer inside it. */
+    public static Decoded<Properties> parse(String text) {
+        if (text.equals("{}")) {
+            return new Decoded.Ok<>(EMPTY);
+        }
+        try {
+            return from(MAPPER.readTree(text));
+        } catch (JacksonException e) {
+            TokenStreamLocation at = e.getLocation();
+            return new Decoded.Rejected<>(
+                    RejectReason.BAD_JSON,
+                    at == null
+                            ? new Location.Pointer("")
+                            : new Location.Text(at.getLineNr(), at.getColumnNr()),
+                    e.getOriginalMessage(),
+                    null);
+        }
+    }
+
+    /** Takes a tree; refusals name a pointer inside it. */
+    public static Decoded<Properties> from(JsonNode node) {
+        if (!node.isObject()) {
+            return rejected(RejectReason.BAD_VALUE, "", "properties is an object");
+        }
+        String text;
+        try {
+            text = CanonicalJson.write(node, DEPTH_MAX);
+        } catch (CanonicalJson.Fault fault) {
+            return rejected(RejectReason.BAD_VALUE, fault.pointer(), fault.text());
+        }
+        int size = text.length() > BYTES_MAX ? text.length() : utf8Size(text);
+        if (size > BYTES_MAX) {
+            return new Decoded.Rejected<>(
+                    RejectReason.OVER_LIMIT,
+                    new Location.Pointer(""),
+                    "properties has at most 65,535 bytes",
+                    new Decoded.LimitHit("propertiesBytesMax", BYTES_MAX, size));
+        }
+        return new Decoded.Ok<>(new Properties(text));
+    }
+
+    /** The RFC 8785 text. */
+    public String toJson() {
+        return json;
+    }
+
+    /** A fresh tree, the caller's own. */
+    public JsonNode toTree() {
+        return MAPPER.readTree(json);
+    }
+
+    private static int utf8Size(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static Decoded<Properties> rejected(
+            RejectReason reason, String pointer, String detail) {
+        return new Decoded.Rejected<>(reason, new Location.Pointer(pointer), detail, null);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Properties that && json.equals(that.json);
+    }
+
+    @Override
+    public int hashCode() {
+        return json.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return json;
+    }
+}

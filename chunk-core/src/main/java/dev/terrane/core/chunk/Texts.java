@@ -1,0 +1,95 @@
+package dev.terrane.core.chunk;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules for identifiers and strings, each answering with what is wrong or null. One place, so
+ * that constructors, codecs and importers refuse the same things.
+ */
+public final class Texts {
+    /** Bytes of UTF-8 in a layer name, object type, author, source or asset id. */
+    public static final int TEXT_BYTES_MAX = 256;
+
+    /** Characters of a world, room or object id. */
+    public static final int ID_LENGTH_MAX = 64;
+
+    private Texts() {}
+
+    /** Ids are {@code [A-Za-z0-9_-]{1,64}}. */
+    public static @Nullable String idFault(String id) {
+        if (id.isEmpty() || id.length() > ID_LENGTH_MAX) {
+            return "an id has 1 to 64 characters, this one has " + id.length();
+        }
+        for (int i = 0; i < id.length(); i++) {
+            if (!isIdCharacter(id.charAt(i))) {
+                return "an id holds only A-Z a-z 0-9 _ and -";
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Asset ids are {@code [A-Za-z0-9_./:-]} of at most 256 bytes; empty only in palette entry 0.
+     */
+    public static @Nullable String assetFault(String asset) {
+        if (asset.isEmpty()) {
+            return "an asset id may not be empty";
+        }
+        if (asset.length() > TEXT_BYTES_MAX) {
+            return "an asset id has at most 256 bytes";
+        }
+        for (int i = 0; i < asset.length(); i++) {
+            if (!isAssetCharacter(asset.charAt(i))) {
+                return "an asset id holds only A-Z a-z 0-9 _ . / : and -";
+            }
+        }
+        return null;
+    }
+
+    /** Plain strings: at most 256 bytes of UTF-8, no control characters, no lone surrogates. */
+    public static @Nullable String textFault(String text) {
+        return textFault(text, TEXT_BYTES_MAX);
+    }
+
+    /** As {@link #textFault(String)} with another bound on the bytes. */
+    public static @Nullable String textFault(String text, int bytesMax) {
+        int bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < 0x20 || (c >= 0x7f && c <= 0x9f)) {
+                return "control characters are not allowed";
+            }
+            if (Character.isHighSurrogate(c)) {
+                if (i + 1 >= text.length() || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                    return "a lone surrogate is not text";
+                }
+                i++;
+                bytes += 4;
+            } else if (Character.isLowSurrogate(c)) {
+                return "a lone surrogate is not text";
+            } else {
+                bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+            }
+        }
+        return bytes > bytesMax ? "at most " + bytesMax + " bytes of UTF-8, not " + bytes : null;
+    }
+
+    /** Whether a character may stand in an asset id. */
+    public static boolean isAssetCharacter(char c) {
+        return isIdCharacter(c) || c == '.' || c == '/' || c == ':';
+    }
+
+    private static boolean isIdCharacter(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '_'
+                || c == '-';
+    }
+
+    static void require(@Nullable String fault, String what, Object value) {
+        if (fault != null) {
+            throw new IllegalArgumentException(what + " " + value + ": " + fault);
+        }
+    }
+}
