@@ -3,12 +3,23 @@ package dev.terrane.core.chunk;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How strongly a category applies; the wire number is the ordinal, 0..3. */
+/** How strongly a category applies. */
 public enum Severity {
-    NONE,
-    MILD,
-    MODERATE,
-    SEVERE;
+    NONE(0),
+    MILD(1),
+    MODERATE(2),
+    SEVERE(3);
+
+    private final int number;
+
+    Severity(int number) {
+        this.number = number;
+    }
+
+    /** The wire number, 0..3. */
+    public int number() {
+        return number;
+    }
 
     /** The name in JSON. */
     public String jsonName() {

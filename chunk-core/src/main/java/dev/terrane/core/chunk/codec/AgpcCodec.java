@@ -1,6 +1,7 @@
 package dev.terrane.core.chunk.codec;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.Chunk;
@@ -138,7 +139,7 @@ public final class AgpcCodec {
                     "flags 0x" + Integer.toHexString(flags));
         }
         long stored = (int) INT.get(bytes, Agpc.PAYLOAD_LENGTH_OFFSET) & 0xFFFF_FFFFL;
-        long present = bytes.length - Agpc.HEADER_BYTES;
+        long present = (long) bytes.length - Agpc.HEADER_BYTES;
         if (stored != present) {
             throw DecodeFault.at(
                     stored > present ? bytes.length : Agpc.HEADER_BYTES + stored,
@@ -167,25 +168,27 @@ public final class AgpcCodec {
                     raw);
         }
         int frameBytes = bytes.length - frame;
-        if (raw > 0 && frameBytes > 0) {
+        try {
             long declared = Zstd.getFrameContentSize(bytes, frame, frameBytes);
             if (declared >= 0 && declared != raw) {
-                throw DecodeFault.at(
-                        frame,
-                        RejectReason.BAD_COMPRESSION,
-                        "the frame declares " + declared + " bytes, the raw length " + raw);
+                throw badFrame("it declares " + declared + " bytes, the raw length " + raw);
             }
+            byte[] body = new byte[(int) raw];
+            long size = Zstd.decompressByteArray(body, 0, body.length, bytes, frame, frameBytes);
+            if (Zstd.isError(size) || size != raw) {
+                throw badFrame(
+                        Zstd.isError(size)
+                                ? Zstd.getErrorName(size)
+                                : "it holds " + size + " bytes, the raw length is " + raw);
+            }
+            return body;
+        } catch (ZstdException e) {
+            throw badFrame(String.valueOf(e.getMessage()));
         }
-        byte[] body = new byte[(int) raw];
-        long size = Zstd.decompressByteArray(body, 0, body.length, bytes, frame, frameBytes);
-        if (Zstd.isError(size) || size != raw) {
-            throw DecodeFault.at(
-                    frame,
-                    RejectReason.BAD_COMPRESSION,
-                    Zstd.isError(size)
-                            ? Zstd.getErrorName(size)
-                            : "the frame holds " + size + " bytes, the raw length is " + raw);
-        }
-        return body;
+    }
+
+    private static DecodeFault badFrame(String detail) {
+        return DecodeFault.at(
+                Agpc.HEADER_BYTES + 4, RejectReason.BAD_COMPRESSION, "the zstd frame: " + detail);
     }
 }

@@ -99,9 +99,12 @@ final class AgpcDecoder {
         double minX = in.f32();
         double minY = in.f32();
         double minZ = in.f32();
-        double sizeX = in.f32() - minX;
-        double sizeY = in.f32() - minY;
-        double sizeZ = in.f32() - minZ;
+        double maxX = in.f32();
+        double maxY = in.f32();
+        double maxZ = in.f32();
+        double sizeX = maxX - minX;
+        double sizeY = maxY - minY;
+        double sizeZ = maxZ - minZ;
         if (sizeX != (int) sizeX
                 || sizeY != (int) sizeY
                 || sizeZ != (int) sizeZ
@@ -123,7 +126,7 @@ final class AgpcDecoder {
         }
         ChunkGrid grid = new ChunkGrid(size, new ChunkGrid.Origin(originX, originY, originZ));
         if (grid.findBounds(key.coord())
-                .filter(box -> box.minX() == minX && box.minY() == minY && box.minZ() == minZ)
+                .filter(new Box(minX, minY, minZ, maxX, maxY, maxZ)::equals)
                 .isEmpty()) {
             throw DecodeFault.at(
                     at,

@@ -164,7 +164,7 @@ final class AgpcEncoder {
 
     private void contentFlags(ContentFlags flags) {
         for (ContentCategory category : ContentCategory.values()) {
-            out.u8(flags.severity(category).ordinal());
+            out.u8(flags.severity(category).number());
         }
         out.flag(flags.mature());
         out.u16(flags.sources().size());

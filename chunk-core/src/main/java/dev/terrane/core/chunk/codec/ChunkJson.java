@@ -18,6 +18,7 @@ import dev.terrane.core.chunk.TileLayer;
 import dev.terrane.core.chunk.WorldObject;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -220,7 +221,7 @@ public final class ChunkJson {
         try {
             Instant time = Instant.parse(text);
             if (text.endsWith("Z")
-                    && time.getNano() % 1_000_000 == 0
+                    && time.equals(time.truncatedTo(ChronoUnit.MILLIS))
                     && time.toEpochMilli() >= Meta.MILLIS_MIN
                     && time.toEpochMilli() <= Meta.MILLIS_MAX) {
                 return time;

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Reads layers and objects of a JSON tree. A patched chunk is read by it too: there a node may
@@ -58,12 +59,13 @@ public final class JsonModelReader {
         List<TileLayer> layers = new ArrayList<>();
         Set<Integer> ids = new HashSet<>();
         Set<String> names = new HashSet<>();
-        for (int i = 0; i < length(list, pointer, "layersMax", limits.layersMax()); i++) {
+        JsonNode elements = elements(list, pointer, "layersMax", limits.layersMax());
+        for (int i = 0; i < elements.size(); i++) {
             String at = pointer + "/" + i;
             TileLayer layer =
-                    element(list, i) instanceof TileLayer untouched
+                    TreeValues.find(elements.get(i)) instanceof TileLayer untouched
                             ? untouched
-                            : layer(list.get(i), at, size);
+                            : layer(elements.get(i), at, size);
             if (!ids.add(layer.layerId())) {
                 throw DecodeFault.at(
                         at + "/layer_id",
@@ -86,12 +88,13 @@ public final class JsonModelReader {
             @Nullable JsonNode list, String pointer, Box box, ChunkLimits limits) {
         List<WorldObject> objects = new ArrayList<>();
         Set<ObjectId> ids = new HashSet<>();
-        for (int i = 0; i < length(list, pointer, "objectsMax", limits.objectsMax()); i++) {
+        JsonNode elements = elements(list, pointer, "objectsMax", limits.objectsMax());
+        for (int i = 0; i < elements.size(); i++) {
             String at = pointer + "/" + i;
             WorldObject object =
-                    element(list, i) instanceof WorldObject untouched
+                    TreeValues.find(elements.get(i)) instanceof WorldObject untouched
                             ? untouched
-                            : object(list.get(i), at, box);
+                            : object(elements.get(i), at, box);
             if (!ids.add(object.id())) {
                 throw DecodeFault.at(
                         at + "/id",
@@ -103,10 +106,11 @@ public final class JsonModelReader {
         return objects;
     }
 
-    private static int length(
+    /** A list within its limit; null is an empty one. */
+    private static JsonNode elements(
             @Nullable JsonNode list, String pointer, String limitName, int limit) {
         if (list == null) {
-            return 0;
+            return JsonNodeFactory.instance.arrayNode();
         }
         if (!list.isArray()) {
             throw DecodeFault.at(pointer, RejectReason.BAD_VALUE, "a list is expected");
@@ -114,11 +118,7 @@ public final class JsonModelReader {
         if (list.size() > limit) {
             throw DecodeFault.over(new Location.Pointer(pointer), limitName, limit, list.size());
         }
-        return list.size();
-    }
-
-    private static @Nullable Object element(@Nullable JsonNode list, int index) {
-        return list == null ? null : TreeValues.find(list.get(index));
+        return list;
     }
 
     private static TileLayer layer(JsonNode node, String pointer, ChunkSize size) {
@@ -146,8 +146,9 @@ public final class JsonModelReader {
             throw DecodeFault.at(pointer, RejectReason.MISSING_MEMBER, "a palette is required");
         }
         List<TileDef> palette = new ArrayList<>();
-        for (int i = 0; i < length(list, pointer, "paletteMax", TileLayer.PALETTE_MAX); i++) {
-            JsonObjectReader in = new JsonObjectReader(list.get(i), pointer + "/" + i, TILE);
+        JsonNode elements = elements(list, pointer, "paletteMax", TileLayer.PALETTE_MAX);
+        for (int i = 0; i < elements.size(); i++) {
+            JsonObjectReader in = new JsonObjectReader(elements.get(i), pointer + "/" + i, TILE);
             int id = (int) in.integer("id", 0, 65_535);
             String asset = in.string("asset_id");
             boolean solid = in.flag("solid", false);
@@ -298,17 +299,17 @@ public final class JsonModelReader {
         Map<ContentCategory, Severity> severities = new EnumMap<>(ContentCategory.class);
         in.findObject("categories", CATEGORY_NAMES)
                 .ifPresent(categories -> severities(categories, severities));
-        JsonNode sources = in.find("sources");
         List<String> names = new ArrayList<>();
         String at = pointer + "/sources";
-        for (int i = 0; i < length(sources, at, "sourcesMax", ContentFlags.SOURCES_MAX); i++) {
-            JsonNode source = sources == null ? null : sources.get(i);
+        JsonNode sources = elements(in.find("sources"), at, "sourcesMax", ContentFlags.SOURCES_MAX);
+        for (int i = 0; i < sources.size(); i++) {
+            JsonNode source = sources.get(i);
             String fault =
-                    source == null || !source.isString()
-                            ? "a string is expected"
-                            : Texts.textFault(source.stringValue());
-            if (source == null || fault != null) {
-                throw DecodeFault.at(at + "/" + i, RejectReason.BAD_TEXT, String.valueOf(fault));
+                    source.isString()
+                            ? Texts.textFault(source.stringValue())
+                            : "a string is expected";
+            if (fault != null) {
+                throw DecodeFault.at(at + "/" + i, RejectReason.BAD_TEXT, fault);
             }
             names.add(source.stringValue());
         }

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Any JSON document. Owns the tree it is given. Used by one thread. */
-class JsonTree implements PatchTree {
+sealed class JsonTree implements PatchTree permits ChunkTree {
     private JsonNode root;
 
     JsonTree(JsonNode root) {
@@ -127,8 +127,7 @@ class JsonTree implements PatchTree {
         }
         BigInteger leftTop = magnitude(left);
         return left.signum() == 0
-                || (leftTop.equals(magnitude(right))
-                        && left.stripTrailingZeros().equals(right.stripTrailingZeros()));
+                || (leftTop.equals(magnitude(right)) && left.compareTo(right) == 0);
     }
 
     private static BigInteger magnitude(BigDecimal value) {

@@ -1,0 +1,31 @@
+package dev.terrane.core.chunk.tiled;
+
+import dev.terrane.core.chunk.Decoded.LimitHit;
+import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import org.jspecify.annotations.Nullable;
+
+/** Unwinds an import; never leaves this package. */
+final class ImportFault extends RuntimeException {
+    private final transient ImportOutcome.Refused refused;
+
+    ImportFault(ImportReason reason, Place place, String detail) {
+        this(reason, place, detail, null);
+    }
+
+    private ImportFault(ImportReason reason, Place place, String detail, @Nullable LimitHit limit) {
+        super(detail, null, false, false);
+        this.refused = new ImportOutcome.Refused(reason, place, detail, limit);
+    }
+
+    static ImportFault over(Place place, String name, long limit, long actual) {
+        return new ImportFault(
+                ImportReason.OVER_LIMIT,
+                place,
+                name + " is " + limit + ", not " + actual,
+                new LimitHit(name, limit, actual));
+    }
+
+    ImportOutcome.Refused refused() {
+        return refused;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.terrane.core.chunk.tiled;
+
+import dev.terrane.core.chunk.ChunkCoord;
+import dev.terrane.core.chunk.ChunkGrid;
+import dev.terrane.core.chunk.ContentFlags;
+import dev.terrane.core.chunk.Decoded;
+import dev.terrane.core.chunk.ObjectId;
+import dev.terrane.core.chunk.Properties;
+import dev.terrane.core.chunk.Texts;
+import dev.terrane.core.chunk.TileDef;
+import dev.terrane.core.chunk.Transform;
+import dev.terrane.core.chunk.WorldObject;
+import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Turns objects of the map into chunk objects. Positions become world units (tile edges); a tile
+ * object, which Tiled places by its bottom left corner, is moved to the centre of its tile.
+ */
+final class ObjectPlacer {
+    private final TmxMap map;
+    private final ChunkGrid grid;
+    private final BiFunction<Integer, Place, TileDef> tiles;
+    private final List<String> warnings = new ArrayList<>();
+
+    ObjectPlacer(TmxMap map, ChunkGrid grid, BiFunction<Integer, Place, TileDef> tiles) {
+        this.map = map;
+        this.grid = grid;
+        this.tiles = tiles;
+    }
+
+    /** An object and the chunk it belongs to. */
+    record Placed(ChunkCoord coord, WorldObject object) {}
+
+    List<String> warnings() {
+        return warnings;
+    }
+
+    Placed place(TmxObject object) {
+        double radians = StrictMath.toRadians(object.rotation());
+        double x = object.x();
+        double y = object.y();
+        if (object.gid() != 0) {
+            double toCentreX = object.width() / 2;
+            double toCentreY = -object.height() / 2;
+            double sin = StrictMath.sin(radians);
+            double cos = StrictMath.cos(radians);
+            x += toCentreX * cos - toCentreY * sin;
+            y += toCentreX * sin + toCentreY * cos;
+        }
+        double left = x / map.tileWidth();
+        double top = y / map.tileHeight();
+        boolean outside = left < 0 || top < 0 || left >= map.width() || top >= map.height();
+        if (outside && !map.infinite()) {
+            throw new ImportFault(
+                    ImportReason.OUTSIDE_MAP,
+                    object.place(),
+                    "its position (%s, %s) is outside the map".formatted(object.x(), object.y()));
+        }
+        float worldX = (float) (grid.origin().x() + left);
+        float worldY = (float) (grid.origin().y() + top);
+        float worldZ = (float) grid.origin().z();
+        ChunkCoord coord =
+                grid.findCoord(worldX, worldY, worldZ)
+                        .orElseThrow(
+                                () ->
+                                        new ImportFault(
+                                                ImportReason.OUTSIDE_MAP,
+                                                object.place(),
+                                                "its position is beyond the lattice"));
+        Transform transform =
+                new Transform(
+                        new Transform.Vector(worldX, worldY, worldZ),
+                        object.rotation() == 0
+                                ? Transform.Rotation.NONE
+                                : Transform.Rotation.ofAngle(radians),
+                        Transform.Vector.ONE);
+        return new Placed(coord, worldObject(object, transform));
+    }
+
+    private WorldObject worldObject(TmxObject object, Transform transform) {
+        ObjectNode values = object.properties().deepCopy();
+        boolean dynamic = PropertyReader.isTrue(values, "dynamic");
+        String type = type(object);
+        String asset =
+                PropertyReader.findString(values, "asset_id")
+                        .orElseGet(() -> defaultAsset(object, type));
+        values.remove("asset_id");
+        values.remove("dynamic");
+        keep(object, values, "name", object.name());
+        keep(object, values, "shape", shape(object));
+        String fault = Texts.assetFault(asset);
+        if (fault == null) {
+            fault = WorldObject.typeFault(type);
+        }
+        if (fault != null) {
+            throw new ImportFault(ImportReason.BAD_PROPERTY, object.place(), fault);
+        }
+        return new WorldObject(
+                new ObjectId(TmxObject.objectId(object.id())),
+                type,
+                asset,
+                transform,
+                properties(object, values),
+                dynamic,
+                ContentFlags.NONE);
+    }
+
+    private String type(TmxObject object) {
+        if (!object.type().isEmpty()) {
+            return object.type();
+        }
+        String ofTile =
+                object.gid() == 0
+                        ? ""
+                        : map.findTile(object.gid() & TmxMap.GID_MASK)
+                                .map(found -> found.tile().type())
+                                .orElse("");
+        return ofTile.isEmpty() ? "object" : ofTile;
+    }
+
+    private String defaultAsset(TmxObject object, String type) {
+        return object.gid() == 0
+                ? "objects/" + Tileset.assetPart(type)
+                : tiles.apply(object.gid(), object.place()).assetId();
+    }
+
+    private void keep(TmxObject object, ObjectNode values, String name, String text) {
+        if (!text.isEmpty()) {
+            if (values.has(name)) {
+                warnings.add(object.place() + ": its property '" + name + "' hides its " + name);
+            } else {
+                values.put(name, text);
+            }
+        }
+    }
+
+    private void keep(TmxObject object, ObjectNode values, String name, ObjectNode node) {
+        if (!node.isEmpty()) {
+            if (values.has(name)) {
+                warnings.add(object.place() + ": its property '" + name + "' hides its " + name);
+            } else {
+                values.set(name, node);
+            }
+        }
+    }
+
+    private ObjectNode shape(TmxObject object) {
+        ObjectNode shape = object.shape().deepCopy();
+        if (shape.isEmpty()) {
+            return shape;
+        }
+        if (object.width() != 0 || object.height() != 0) {
+            shape.put("width", object.width() / map.tileWidth());
+            shape.put("height", object.height() / map.tileHeight());
+        }
+        int flips = object.gid() & ~TmxMap.GID_MASK;
+        if ((flips & TmxMap.FLIP_HORIZONTAL) != 0) {
+            shape.put("flip_x", true);
+        }
+        if ((flips & TmxMap.FLIP_VERTICAL) != 0) {
+            shape.put("flip_y", true);
+        }
+        JsonNode points = shape.get("points");
+        if (points instanceof ArrayNode list) {
+            ArrayNode scaled = shape.putArray("points");
+            for (JsonNode point : list) {
+                scaled.addArray()
+                        .add(point.get(0).doubleValue() / map.tileWidth())
+                        .add(point.get(1).doubleValue() / map.tileHeight());
+            }
+        }
+        return shape;
+    }
+
+    private static Properties properties(TmxObject object, ObjectNode values) {
+        return switch (Properties.from(values)) {
+            case Decoded.Ok<Properties>(Properties properties) -> properties;
+            case Decoded.Rejected<Properties> rejected ->
+                    throw new ImportFault(
+                            ImportReason.BAD_PROPERTY,
+                            object.place(),
+                            rejected.location() + ": " + rejected.detail());
+        };
+    }
+}

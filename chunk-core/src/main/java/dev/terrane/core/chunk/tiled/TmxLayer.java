@@ -1,0 +1,38 @@
+package dev.terrane.core.chunk.tiled;
+
+import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import java.util.List;
+
+/**
+ * A tile layer as the map has it.
+ *
+ * @param name path of groups and layer, for example {@code house/walls}
+ * @param blocks pieces of the layer; one for a finite map
+ */
+record TmxLayer(String name, int layerId, List<Block> blocks, Place place) {
+    TmxLayer {
+        blocks = List.copyOf(blocks);
+    }
+
+    /** A rectangle of cells; the reader gives the array up and nobody writes it again. */
+    static final class Block {
+        final int x;
+        final int y;
+        final int width;
+        final int height;
+        private final int[] gids;
+
+        Block(int x, int y, int width, int height, int[] gids) {
+            this.x = x;
+            this.y = y;
+            this.width = width;
+            this.height = height;
+            this.gids = gids;
+        }
+
+        /** Tile with flip bits at a cell of this block. */
+        int gid(int column, int row) {
+            return gids[row * width + column];
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.terrane.core.chunk.tiled;
+
+import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An object as the map has it.
+ *
+ * @param x pixels; of a tile object the left edge
+ * @param y pixels, down; of a tile object the bottom edge
+ * @param rotation degrees, clockwise
+ * @param gid tile with its flip bits, 0 for none
+ * @param shape what the importer keeps of the shape, empty for a point
+ */
+record TmxObject(
+        long id,
+        String name,
+        String type,
+        double x,
+        double y,
+        double width,
+        double height,
+        double rotation,
+        int gid,
+        ObjectNode shape,
+        ObjectNode properties,
+        Place place) {
+
+    /** The chunk object's id. */
+    static String objectId(long tiledId) {
+        return "obj_" + tiledId;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.terrane.core.chunk.tiled;
+
+import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import java.io.ByteArrayInputStream;
+import java.util.Optional;
+import javax.xml.stream.Location;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Walks one XML file from start tag to start tag. Document types are refused, so there are no
+ * entities but the predefined ones. Used by one thread.
+ */
+final class XmlCursor {
+    private final String file;
+    private final XMLStreamReader reader;
+    private String element = "";
+
+    XmlCursor(String file, Bytes content) {
+        this.file = file;
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, true);
+        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+        try {
+            this.reader =
+                    factory.createXMLStreamReader(new ByteArrayInputStream(content.toArray()));
+        } catch (XMLStreamException e) {
+            throw notWellFormed(e);
+        }
+    }
+
+    /** Moves to the root element, which must have one of these names. */
+    void root(String expected) {
+        while (next() != XMLStreamConstants.START_ELEMENT) {
+            // Comments, processing instructions and white space before the root.
+        }
+        if (!name().equals(expected)) {
+            throw fault(
+                    ImportReason.NOT_A_MAP,
+                    "the root element is <" + name() + ">, not <" + expected + ">");
+        }
+    }
+
+    /**
+     * Moves to the next child of the element whose start tag was read, or over its end tag and
+     * returns false. Every child returned must be consumed by this method, {@link #text} or {@link
+     * #skip}.
+     */
+    boolean nextChild() {
+        while (true) {
+            switch (next()) {
+                case XMLStreamConstants.START_ELEMENT -> {
+                    return true;
+                }
+                case XMLStreamConstants.END_ELEMENT -> {
+                    return false;
+                }
+                default -> {}
+            }
+        }
+    }
+
+    /** Consumes the current element with all it contains. */
+    void skip() {
+        while (nextChild()) {
+            skip();
+        }
+    }
+
+    /** Consumes the current element and returns its text; children are refused. */
+    String text() {
+        StringBuilder text = new StringBuilder();
+        while (true) {
+            int event = next();
+            if (event == XMLStreamConstants.END_ELEMENT) {
+                return text.toString();
+            }
+            if (event == XMLStreamConstants.START_ELEMENT) {
+                throw fault(ImportReason.BAD_DATA, "text is expected, not <" + name() + ">");
+            }
+            if (event == XMLStreamConstants.CHARACTERS || event == XMLStreamConstants.CDATA) {
+                text.append(reader.getText());
+            }
+        }
+    }
+
+    /** Name of the current element. */
+    String name() {
+        return reader.getLocalName();
+    }
+
+    /** Names what later faults are about, for example {@code layer 1 'Ground'}; empty for none. */
+    void about(String described) {
+        element = described;
+    }
+
+    Optional<String> find(String attribute) {
+        return Optional.ofNullable(reader.getAttributeValue(null, attribute));
+    }
+
+    String get(String attribute) {
+        return find(attribute)
+                .orElseThrow(
+                        () ->
+                                fault(
+                                        ImportReason.BAD_ATTRIBUTE,
+                                        "<%s> has no attribute '%s'".formatted(name(), attribute)));
+    }
+
+    int integer(String attribute, int min, int max) {
+        String text = get(attribute);
+        try {
+            long value = Long.parseLong(text);
+            if (value >= min && value <= max) {
+                return (int) value;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below with the text.
+        }
+        throw fault(
+                ImportReason.BAD_ATTRIBUTE,
+                "%s='%s': an integer from %d to %d is expected"
+                        .formatted(attribute, text, min, max));
+    }
+
+    int integer(String attribute, int min, int max, int absent) {
+        return find(attribute).isPresent() ? integer(attribute, min, max) : absent;
+    }
+
+    double real(String attribute, double absent) {
+        String text = find(attribute).orElse(null);
+        return text == null ? absent : real(attribute, text);
+    }
+
+    double real(String what, String text) {
+        try {
+            double value = Double.parseDouble(text);
+            if (Double.isFinite(value)) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below with the text.
+        }
+        throw fault(ImportReason.BAD_ATTRIBUTE, what + "='" + text + "' is not a finite number");
+    }
+
+    Place place() {
+        Location at = reader.getLocation();
+        return new Place(
+                file, Math.max(0, at.getLineNumber()), Math.max(0, at.getColumnNumber()), element);
+    }
+
+    ImportFault fault(ImportReason reason, String detail) {
+        return new ImportFault(reason, place(), detail);
+    }
+
+    private int next() {
+        try {
+            int event = reader.next();
+            if (event == XMLStreamConstants.DTD) {
+                throw fault(ImportReason.DOCTYPE, "a document type is not read");
+            }
+            if (event == XMLStreamConstants.END_DOCUMENT) {
+                throw fault(ImportReason.NOT_WELL_FORMED, "the file ends early");
+            }
+            return event;
+        } catch (XMLStreamException e) {
+            throw notWellFormed(e);
+        }
+    }
+
+    private ImportFault notWellFormed(XMLStreamException e) {
+        Location at = e.getLocation();
+        Place place =
+                at == null
+                        ? new Place(file, 0, 0, element)
+                        : new Place(
+                                file,
+                                Math.max(0, at.getLineNumber()),
+                                Math.max(0, at.getColumnNumber()),
+                                element);
+        String message = String.valueOf(e.getMessage());
+        int text = message.indexOf("Message: ");
+        return new ImportFault(
+                ImportReason.NOT_WELL_FORMED,
+                place,
+                "not well-formed XML: " + (text < 0 ? message : message.substring(text + 9)));
+    }
+}

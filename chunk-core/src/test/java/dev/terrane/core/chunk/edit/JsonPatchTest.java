@@ -1,0 +1,141 @@
+package dev.terrane.core.chunk.edit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.testing.AllocationMeter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class JsonPatchTest {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    @TestFactory
+    List<DynamicTest> everyCaseOfTheTable() {
+        return PatchTable.cases().stream()
+                .map(c -> DynamicTest.dynamicTest(c.document() + " " + c.patch(), () -> check(c)))
+                .toList();
+    }
+
+    private static void check(PatchTable.Case c) {
+        PatchOutcome<String> outcome =
+                JsonPatch.applyText(c.document(), c.patch(), PatchLimits.DEFAULT);
+        switch (outcome) {
+            case PatchOutcome.Done<String>(String result) -> {
+                assertThat(c.expect()).isEqualTo(PatchTable.Expect.DONE);
+                assertThat(result).isEqualTo(c.result());
+            }
+            case PatchOutcome.Refused<String>(PatchRefusal refusal) ->
+                    assertThat(c.expect()).as(refusal.text()).isEqualTo(kind(refusal));
+        }
+    }
+
+    private static PatchTable.Expect kind(PatchRefusal refusal) {
+        return switch (refusal) {
+            case PatchRefusal.TestFailed _ -> PatchTable.Expect.TEST_FAILED;
+            case PatchRefusal.Malformed _ -> PatchTable.Expect.MALFORMED;
+            case PatchRefusal.InvalidTarget _ -> PatchTable.Expect.INVALID_TARGET;
+            case PatchRefusal.OverLimit _, PatchRefusal.Forbidden _, PatchRefusal.InvalidResult _ ->
+                    throw new AssertionError(refusal.text());
+        };
+    }
+
+    /** Runs files in the form of the public suite; {@code -Dterrane.patch.cases=FILE[,FILE]}. */
+    @Test
+    void publicConformanceCasesPassWhenGiven() throws Exception {
+        String files = System.getProperty("terrane.patch.cases", "");
+        Assumptions.assumeFalse(files.isEmpty(), "no file of cases was given");
+        int count = 0;
+        for (String file : files.split(",")) {
+            for (JsonNode c : MAPPER.readTree(Files.readString(Path.of(file)))) {
+                if (c.has("doc") && c.has("patch") && !c.has("disabled")) {
+                    count++;
+                    PatchOutcome<String> outcome =
+                            JsonPatch.applyText(
+                                    c.get("doc").toString(),
+                                    c.get("patch").toString(),
+                                    PatchLimits.DEFAULT);
+                    if (c.has("error")) {
+                        assertThat(outcome)
+                                .as(c.toString())
+                                .isInstanceOf(PatchOutcome.Refused.class);
+                    } else {
+                        assertThat(outcome).as(c.toString()).isInstanceOf(PatchOutcome.Done.class);
+                        if (c.has("expected")) {
+                            JsonNode result =
+                                    MAPPER.readTree(((PatchOutcome.Done<String>) outcome).value());
+                            assertThat(result).as(c.toString()).isEqualTo(c.get("expected"));
+                        }
+                    }
+                }
+            }
+        }
+        System.out.println("public conformance cases passed: " + count);
+        assertThat(count).isPositive();
+    }
+
+    @Test
+    void malformedDocumentsAndPatchesNameTheirPlace() {
+        assertThat(refusal("{\n\"a\":", "[]").text()).startsWith("document, line 2");
+        assertThat(refusal("{}", "[\n{]").text()).startsWith("patch, line 2");
+        assertThat(refusal("{}", "[{\"op\":\"add\",\"path\":\"x\",\"value\":1}]").text())
+                .startsWith("patch /0/path");
+        assertThat(refusal("", "[]").text()).startsWith("document");
+    }
+
+    @Test
+    void hostilePatchesAreRefusedWithinTheirLimits() throws Exception {
+        String operation = "{\"op\":\"test\",\"path\":\"\",\"value\":{}}";
+        String many =
+                IntStream.range(0, 10_000)
+                        .mapToObj(i -> operation)
+                        .collect(Collectors.joining(",", "[", "]"));
+        PatchLimits wide = new PatchLimits(4_096, 1 << 20, 512, 1_000_000);
+        assertThat(JsonPatch.applyText("{}", many, wide))
+                .isEqualTo(
+                        new PatchOutcome.Refused<>(
+                                new PatchRefusal.OverLimit(-1, "operationsMax", 4_096, 10_000)));
+        assertThat(refusal("{}", many)).isInstanceOf(PatchRefusal.OverLimit.class);
+
+        String doubling =
+                IntStream.range(0, 60)
+                        .mapToObj(
+                                i ->
+                                        "{\"op\":\"copy\",\"from\":\"\",\"path\":\"/x%d\"}"
+                                                .formatted(i))
+                        .collect(Collectors.joining(",", "[", "]"));
+        var measured = AllocationMeter.measure(() -> refusal("{}", doubling));
+        assertThat(measured.value())
+                .isInstanceOfSatisfying(
+                        PatchRefusal.OverLimit.class,
+                        over -> assertThat(over.limitName()).isEqualTo("nodesMax"));
+        assertThat(measured.bytes()).isLessThan(256L << 20);
+
+        String deep = "[".repeat(2_000) + "]".repeat(2_000);
+        assertThat(refusal("{}", "[{\"op\":\"add\",\"path\":\"/a\",\"value\":" + deep + "}]"))
+                .isInstanceOf(PatchRefusal.Malformed.class);
+        assertThat(refusal(deep, "[]")).isInstanceOf(PatchRefusal.Malformed.class);
+        String nesting =
+                IntStream.range(0, 600)
+                        .mapToObj(i -> "{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/a\"}")
+                        .collect(Collectors.joining(",", "[", "]"));
+        assertThat(refusal("{\"a\":{}}", nesting))
+                .isInstanceOfSatisfying(
+                        PatchRefusal.OverLimit.class,
+                        over -> assertThat(over.limitName()).isEqualTo("depthMax"));
+    }
+
+    private static PatchRefusal refusal(String document, String patch) {
+        PatchOutcome<String> outcome = JsonPatch.applyText(document, patch, PatchLimits.DEFAULT);
+        assertThat(outcome).isInstanceOf(PatchOutcome.Refused.class);
+        return ((PatchOutcome.Refused<String>) outcome).refusal();
+    }
+}
