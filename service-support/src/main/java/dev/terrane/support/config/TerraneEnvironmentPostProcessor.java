@@ -20,6 +20,7 @@ import org.springframework.boot.origin.OriginTrackedValue;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -36,6 +37,10 @@ import org.springframework.core.io.ClassPathResource;
 public final class TerraneEnvironmentPostProcessor implements EnvironmentPostProcessor, Ordered {
     static final String VARIABLES = "terraneVariables";
     static final String FILE = "terraneFile";
+    private static final Map<String, Object> JSON_LOGS =
+            Map.of(
+                    "logging.structured.format.console", "logstash",
+                    "logging.structured.format.file", "logstash");
     private static final String SHARED_DEFAULTS = "terrane-shared-defaults.yaml";
 
     /** After the shipped defaults were read, which name the service. */
@@ -63,6 +68,11 @@ public final class TerraneEnvironmentPostProcessor implements EnvironmentPostPro
         config.requireValid();
         config.requireKnownArguments(argumentNames(environment));
         install(environment.getPropertySources(), service, config);
+        if ("json".equalsIgnoreCase(environment.getProperty("terrane.common.logging.format"))) {
+            environment
+                    .getPropertySources()
+                    .addLast(new MapPropertySource("terraneJson", JSON_LOGS));
+        }
     }
 
     private static void install(
