@@ -1,0 +1,112 @@
+package dev.terrane.schema.bootstrap;
+
+import dev.terrane.core.schema.SchemaProblem;
+import dev.terrane.rpc.error.SchemaError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.schema.registry.SchemaName;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The documents of a folder, each read once: what is replaced meanwhile is seen whole or not at
+ * all, and nothing is read again later. Files that do not end in {@code .json} are not opened.
+ */
+final class BootstrapFolder {
+    private static final String SUFFIX = ".json";
+    private static final String LONG_SUFFIX = ".schema.json";
+
+    /** A document with the name its file gives it. Bytes as read. */
+    static final class Document {
+        private final Path file;
+        private final SchemaName name;
+        private final byte[] bytes;
+
+        private Document(Path file, SchemaName name, byte[] bytes) {
+            this.file = file;
+            this.name = name;
+            this.bytes = bytes;
+        }
+
+        SchemaName name() {
+            return name;
+        }
+
+        byte[] bytes() {
+            return bytes.clone();
+        }
+
+        /** The refusal that names this file and every problem in it. */
+        TerraneException refusal(List<SchemaProblem> problems) {
+            SchemaProblem first = problems.getFirst();
+            StringBuilder text = new StringBuilder();
+            text.append(file).append(" is not a valid schema document:");
+            problems.forEach(
+                    problem -> text.append("\n  ").append(file).append(':').append(problem));
+            return TerraneException.of(SchemaError.SCHEMA_BOOTSTRAP_FAILED, text.toString())
+                    .field(file.toString())
+                    .pointer(first.pointer())
+                    .position(first.line(), first.column())
+                    .toException();
+        }
+    }
+
+    private BootstrapFolder() {}
+
+    /** The folder's documents by file name; refused if one cannot be read or named. */
+    static List<Document> read(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw refusal(folder, "is no folder, but " + BootstrapProperties.SETTING + " names it");
+        }
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+            found.forEach(files::add);
+        } catch (IOException failure) {
+            throw refusal(folder, "cannot be read: " + failure.getMessage());
+        }
+        files.sort(Comparator.comparing(file -> file.getFileName().toString()));
+        Map<SchemaName, Path> names = new HashMap<>();
+        List<Document> documents = new ArrayList<>();
+        for (Path file : files) {
+            SchemaName name = name(file);
+            Path other = names.putIfAbsent(name, file);
+            if (other != null) {
+                throw refusal(file, "has the same schema name as " + other);
+            }
+            documents.add(new Document(file, name, bytes(file)));
+        }
+        return documents;
+    }
+
+    private static SchemaName name(Path file) {
+        String text = file.getFileName().toString();
+        String suffix = text.endsWith(LONG_SUFFIX) ? LONG_SUFFIX : SUFFIX;
+        return SchemaName.find(text.substring(0, text.length() - suffix.length()))
+                .orElseThrow(
+                        () ->
+                                refusal(
+                                        file,
+                                        "is not named NAME.json or NAME.schema.json with a name like "
+                                                + SchemaName.FORM));
+    }
+
+    private static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException failure) {
+            throw refusal(file, "cannot be read: " + failure.getMessage());
+        }
+    }
+
+    private static TerraneException refusal(Path place, String what) {
+        return TerraneException.of(SchemaError.SCHEMA_BOOTSTRAP_FAILED, place + " " + what)
+                .field(place.toString())
+                .toException();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.terrane.schema.bootstrap;
+
+import dev.terrane.core.schema.SchemaReader;
+import dev.terrane.core.schema.SchemaResult;
+import dev.terrane.schema.bootstrap.BootstrapFolder.Document;
+import dev.terrane.schema.registry.PublishResult;
+import dev.terrane.schema.registry.SchemaRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.stereotype.Component;
+
+/**
+ * Publishes the documents of the bootstrap folder before the service takes requests. All are
+ * checked before the first is published; a document that is published already stays as it is.
+ */
+@Component
+@EnableConfigurationProperties(BootstrapProperties.class)
+final class SchemaBootstrap implements SmartInitializingSingleton {
+    private static final Logger LOG = LoggerFactory.getLogger(SchemaBootstrap.class);
+
+    /** Who publishes, in the versions' records. */
+    private static final String SUBJECT = "bootstrap";
+
+    private final BootstrapProperties properties;
+    private final SchemaRegistry registry;
+
+    SchemaBootstrap(BootstrapProperties properties, SchemaRegistry registry) {
+        this.properties = properties;
+        this.registry = registry;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        Path folder = properties.bootstrap();
+        if (folder == null) {
+            return;
+        }
+        List<Document> documents = BootstrapFolder.read(folder);
+        for (Document document : documents) {
+            if (SchemaReader.read(document.bytes())
+                    instanceof SchemaResult.Rejected(var problems)) {
+                throw document.refusal(problems);
+            }
+        }
+        documents.forEach(this::publish);
+    }
+
+    private void publish(Document document) {
+        PublishResult result =
+                registry.publish(document.name(), document.bytes(), OptionalInt.empty(), SUBJECT);
+        switch (result) {
+            case PublishResult.Created(var schema) ->
+                    LOG.info("published {} from the bootstrap folder", schema.id());
+            case PublishResult.Unchanged(var schema) ->
+                    LOG.info("{} has the content of the bootstrap folder already", schema.id());
+            case PublishResult.Invalid(var problems) -> throw document.refusal(problems);
+            case PublishResult.Conflict conflict ->
+                    throw new IllegalStateException("conflict without expectation: " + conflict);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Published versions in SQL. The only place of this feature that knows tables. */
+@NullMarked
+package dev.terrane.schema.registry.store;
+
+import org.jspecify.annotations.NullMarked;

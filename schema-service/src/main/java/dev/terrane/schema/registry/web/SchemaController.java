@@ -1,0 +1,220 @@
+package dev.terrane.schema.registry.web;
+
+import dev.terrane.rpc.server.Caller;
+import dev.terrane.schema.registry.PublishResult;
+import dev.terrane.schema.registry.PublishedSchema;
+import dev.terrane.schema.registry.SchemaId;
+import dev.terrane.schema.registry.SchemaName;
+import dev.terrane.schema.registry.SchemaPage;
+import dev.terrane.schema.registry.SchemaProperties;
+import dev.terrane.schema.registry.SchemaReference;
+import dev.terrane.schema.registry.SchemaRegistry;
+import dev.terrane.schema.registry.wire.SchemaRefusals;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.WebRequest;
+
+/** Schemas over REST. */
+@RestController
+@RequestMapping("/api/v1/schemas")
+@Tag(name = "schemas", description = "Named, immutable schema versions")
+class SchemaController {
+    private static final Duration FOREVER = Duration.ofDays(365);
+    private static final String REFERENCE =
+            "`NAME` for the newest version, `NAME@VERSION`, or `sha256:CONTENT_HASH`";
+
+    private final SchemaRegistry registry;
+    private final SchemaProperties properties;
+
+    SchemaController(SchemaRegistry registry, SchemaProperties properties) {
+        this.registry = registry;
+        this.properties = properties;
+    }
+
+    @Operation(
+            summary = "Lists versions",
+            description = "In the order of name and number, without documents.")
+    @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+    SchemaPageView list(
+            @Parameter(description = "Only this schema's versions", example = "guest-room")
+                    @RequestParam(required = false)
+                    @Nullable String name,
+            @Parameter(description = "Versions on a page, 1..1000", example = "100")
+                    @RequestParam(defaultValue = "100")
+                    int limit,
+            @Parameter(description = "Token of the page before; empty for the first")
+                    @RequestParam(defaultValue = "")
+                    String pageToken) {
+        if (limit < 1 || limit > SchemaPage.SIZE_MAX) {
+            throw SchemaRefusals.badPageSize("limit", limit);
+        }
+        SchemaName only = name == null ? null : name("name", name);
+        SchemaId after =
+                pageToken.isEmpty()
+                        ? null
+                        : SchemaReference.findId(pageToken)
+                                .orElseThrow(() -> SchemaRefusals.badPageToken("pageToken"));
+        return SchemaPageView.of(registry.list(only, after, limit));
+    }
+
+    @Operation(summary = "What is known of a version", description = REFERENCE)
+    @ApiResponse(responseCode = "200", description = "The version")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @GetMapping(path = "/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<SchemaView> get(
+            @Parameter(description = REFERENCE, example = "guest-room@1") @PathVariable String id,
+            WebRequest request) {
+        SchemaReference reference = reference(id);
+        PublishedSchema schema = find(reference);
+        String tag = '"' + schema.id().toString() + '"';
+        if (request.checkNotModified(tag)) {
+            return headers(ResponseEntity.status(304), reference, tag).build();
+        }
+        return headers(ResponseEntity.ok(), reference, tag).body(SchemaView.of(schema.version()));
+    }
+
+    @Operation(
+            summary = "The document of a version",
+            description =
+                    "The canonical export, byte for byte what its content hash is of; the ETag is"
+                            + " that hash.")
+    @ApiResponse(responseCode = "200", description = "The canonical export")
+    @ApiResponse(responseCode = "304", description = "The copy you have is it", content = @Content)
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @GetMapping(path = "/{id}/document", produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<byte[]> document(
+            @Parameter(description = REFERENCE, example = "guest-room@1") @PathVariable String id,
+            WebRequest request) {
+        SchemaReference reference = reference(id);
+        PublishedSchema schema = find(reference);
+        String tag = '"' + schema.version().contentHash().hex() + '"';
+        if (request.checkNotModified(tag)) {
+            return headers(ResponseEntity.status(304), reference, tag).build();
+        }
+        return headers(ResponseEntity.ok(), reference, tag)
+                .header("Terrane-Schema-Id", schema.id().toString())
+                .body(schema.document().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Operation(
+            summary = "Publishes a document",
+            description =
+                    "Gives the document the next number of the name. The same content as the"
+                            + " newest version gives that version again, so a retry is safe. Any"
+                            + " problem refuses the whole document; all problems are listed.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            examples = @ExampleObject(name = "marker", value = EXAMPLE)))
+    @ApiResponse(responseCode = "201", description = "A new version holds the document")
+    @ApiResponse(responseCode = "200", description = "The newest version already has this content")
+    @ApiResponse(responseCode = "409", description = "SCHEMA_VERSION_CONFLICT", content = @Content)
+    @ApiResponse(
+            responseCode = "422",
+            description = "SCHEMA_INVALID, with every problem in `errors`",
+            content = @Content)
+    @PostMapping(
+            path = "/{name}",
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<SchemaView> publish(
+            @Parameter(description = "Name of the schema", example = "guest-room") @PathVariable
+                    String name,
+            @Parameter(description = "Refuse unless this number is the newest; 0 for none")
+                    @RequestParam(required = false)
+                    @Nullable Integer expectedLatestVersion,
+            @RequestBody byte[] document,
+            Caller caller) {
+        SchemaName schemaName = name("name", name);
+        OptionalInt expected =
+                expectedLatestVersion == null
+                        ? OptionalInt.empty()
+                        : OptionalInt.of(expectedLatestVersion);
+        PublishResult result = registry.publish(schemaName, document, expected, caller.subject());
+        return switch (result) {
+            case PublishResult.Created(PublishedSchema schema) ->
+                    headers(
+                                    ResponseEntity.created(
+                                            URI.create("/api/v1/schemas/" + schema.id())),
+                                    schema)
+                            .body(SchemaView.of(schema.version()));
+            case PublishResult.Unchanged(PublishedSchema schema) ->
+                    headers(ResponseEntity.ok(), schema).body(SchemaView.of(schema.version()));
+            case PublishResult.Invalid(var problems) ->
+                    throw SchemaRefusals.invalid(problems, document.length, properties);
+            case PublishResult.Conflict conflict ->
+                    throw SchemaRefusals.conflict(schemaName, conflict);
+        };
+    }
+
+    private static final String EXAMPLE =
+            """
+            {
+              "format": "ark.entity-schema",
+              "version": 1,
+              "classes": [
+                {
+                  "name": "Marker",
+                  "fields": [
+                    {"name": "x", "index": 1, "type": "double", "mask": ["sync_view"]}
+                  ],
+                  "tables": [],
+                  "containers": []
+                }
+              ],
+              "configs": []
+            }
+            """;
+
+    private PublishedSchema find(SchemaReference reference) {
+        return registry.find(reference).orElseThrow(() -> SchemaRefusals.notFound(reference));
+    }
+
+    private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(
+            B builder, PublishedSchema schema) {
+        builder.eTag('"' + schema.id().toString() + '"');
+        return builder;
+    }
+
+    /** Versions never change; which one is the newest does. */
+    private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(
+            B builder, SchemaReference reference, String tag) {
+        CacheControl age =
+                reference.isImmutable()
+                        ? CacheControl.maxAge(FOREVER).cachePrivate().immutable()
+                        : CacheControl.noCache().cachePrivate();
+        builder.eTag(tag).cacheControl(age).varyBy(HttpHeaders.AUTHORIZATION);
+        return builder;
+    }
+
+    private static SchemaReference reference(String text) {
+        return SchemaReference.find(text)
+                .orElseThrow(() -> SchemaRefusals.badReference("id", text));
+    }
+
+    private static SchemaName name(String field, String text) {
+        return SchemaName.find(text).orElseThrow(() -> SchemaRefusals.badName(field, text));
+    }
+}

@@ -1,0 +1,5 @@
+/** The registry over REST. */
+@NullMarked
+package dev.terrane.schema.registry.web;
+
+import org.jspecify.annotations.NullMarked;
