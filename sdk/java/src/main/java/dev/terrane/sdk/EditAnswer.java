@@ -1,0 +1,27 @@
+package dev.terrane.sdk;
+
+/** The answer to an edit of a chunk. */
+public sealed interface EditAnswer {
+    /**
+     * The edit is stored.
+     *
+     * @param at where
+     * @param revision revision after it
+     * @param checksum checksum after it
+     * @param collidersPinnedAt revision whose solid tiles the session collides with; 0 without a
+     *     session
+     */
+    record Accepted(ChunkPosition at, long revision, String checksum, long collidersPinnedAt)
+            implements EditAnswer {}
+
+    /**
+     * Nothing changed.
+     *
+     * @param at where
+     * @param problem why
+     * @param currentRevision the current revision, when the base was stale
+     * @param currentChecksum the current checksum, when the base was stale
+     */
+    record Refused(ChunkPosition at, Problem problem, long currentRevision, String currentChecksum)
+            implements EditAnswer {}
+}

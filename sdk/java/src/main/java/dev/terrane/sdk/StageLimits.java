@@ -1,0 +1,58 @@
+package dev.terrane.sdk;
+
+import dev.terrane.core.entity.canonical.CodecLimits;
+import java.time.Duration;
+
+/**
+ * Bounds of one stage client.
+ *
+ * @param entryTimeout from the upgrade to Accepted (default 10 s)
+ * @param messageBytesMax bytes of one message that arrives (default 4 MiB + 64 KiB)
+ * @param inboundMax messages and fragments that wait to be processed (default 256)
+ * @param outboundMax messages that wait to be sent (default 256)
+ * @param pendingMax unanswered requests of each kind (default 256)
+ * @param streamsMax entities held at once (default 65,536)
+ * @param ackInterval longest time before applied frames are confirmed, at most 250 ms (default 100
+ *     ms)
+ * @param codec bounds of decoded state
+ */
+public record StageLimits(
+        Duration entryTimeout,
+        int messageBytesMax,
+        int inboundMax,
+        int outboundMax,
+        int pendingMax,
+        int streamsMax,
+        Duration ackInterval,
+        CodecLimits codec) {
+    private static final Duration ACK_INTERVAL_MAX = Duration.ofMillis(250);
+
+    public StageLimits {
+        if (messageBytesMax < 1
+                || inboundMax < 1
+                || outboundMax < 1
+                || pendingMax < 1
+                || streamsMax < 1) {
+            throw new IllegalArgumentException("client limits must be positive");
+        }
+        if (!entryTimeout.isPositive()
+                || !ackInterval.isPositive()
+                || ackInterval.compareTo(ACK_INTERVAL_MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "ackInterval must be 1..250 ms and entryTimeout above 0");
+        }
+    }
+
+    /** The documented defaults. */
+    public static StageLimits defaults() {
+        return new StageLimits(
+                Duration.ofSeconds(10),
+                (4 << 20) + (64 << 10),
+                256,
+                256,
+                256,
+                65_536,
+                Duration.ofMillis(100),
+                CodecLimits.defaults());
+    }
+}
