@@ -2,6 +2,7 @@ package dev.terrane.cli;
 
 import dev.terrane.cli.check.DoctorCommand;
 import dev.terrane.cli.check.ExplainCommand;
+import dev.terrane.cli.checkout.BenchCommand;
 import dev.terrane.cli.checkout.DistCommand;
 import dev.terrane.cli.checkout.TestCommand;
 import dev.terrane.cli.config.ConfigCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
             SchemaCommand.class,
             InitSecretsCommand.class,
             TestCommand.class,
+            BenchCommand.class,
             DistCommand.class,
         },
         exitCodeListHeading = "%nExit codes:%n",

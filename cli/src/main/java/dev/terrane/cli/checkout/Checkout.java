@@ -40,12 +40,16 @@ final class Checkout {
 
     /** Runs the source launcher with these arguments on this process's streams. */
     int launch(List<String> arguments) throws InterruptedException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home", ""), "bin", "java")
-                                        .toString(),
-                                root.resolve("build/Launch.java").toString()));
+        List<String> command = new ArrayList<>();
+        command.add(root.resolve("build/Launch.java").toString());
+        command.addAll(arguments);
+        return java(command);
+    }
+
+    /** Runs this process's java with these arguments on this process's streams. */
+    int java(List<String> arguments) throws InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         command.addAll(arguments);
         try {
             return new ProcessBuilder(command)
@@ -54,7 +58,7 @@ final class Checkout {
                     .start()
                     .waitFor();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot run the source launcher", e);
+            throw new UncheckedIOException("cannot run java", e);
         }
     }
 }

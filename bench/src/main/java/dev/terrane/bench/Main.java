@@ -1,0 +1,45 @@
+package dev.terrane.bench;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Entry point: {@code NAME text|json}. Results go to standard output, one a line, rounds to
+ * standard error. {@code terrane bench} checks the arguments.
+ */
+public final class Main {
+    private static final Rounds ROUNDS = new Rounds(7, Duration.ofSeconds(2));
+
+    private Main() {}
+
+    public static void main(String[] arguments) throws Exception {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter log = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        boolean json = arguments.length > 1 && arguments[1].equals("json");
+        for (Row row : run(arguments[0], ROUNDS, log)) {
+            out.println(json ? JsonMapper.shared().writeValueAsString(row) : text(row));
+        }
+        System.exit(0);
+    }
+
+    static List<Row> run(String name, Rounds rounds, PrintWriter log) throws Exception {
+        return switch (name) {
+            case "rpc" -> RpcBenchmark.run(rounds, log);
+            default -> throw new IllegalArgumentException("no such benchmark: " + name);
+        };
+    }
+
+    private static String text(Row row) {
+        return String.format(
+                Locale.ROOT,
+                "%-28s %12.3f %-8s beside: %s",
+                row.name(),
+                row.value(),
+                row.unit(),
+                row.peer());
+    }
+}

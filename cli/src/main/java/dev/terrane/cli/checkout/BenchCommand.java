@@ -1,0 +1,48 @@
+package dev.terrane.cli.checkout;
+
+import dev.terrane.cli.CliCommand;
+import dev.terrane.cli.OutputFormat;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs a benchmark of a checkout in a process of its own. The source launcher has built it. */
+@Command(
+        name = "bench",
+        description = {
+            "Runs a benchmark in a checkout, its peer in the same run.",
+            "Prints medians over interleaved rounds; every round goes to standard error."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"1:the benchmark failed", "3:this is no checkout"})
+public final class BenchCommand extends CliCommand {
+    private static final List<String> NAMES = List.of("rpc");
+    private static final String JAR = "bench/target/bench-exec.jar";
+
+    @Parameters(paramLabel = "NAME", description = "rpc: Connect calls beside raw HTTP.")
+    private String name = "";
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "text, or json: one object a line, {name, value, unit, peer}.")
+    private OutputFormat format = OutputFormat.TEXT;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (!NAMES.contains(name)) {
+            throw usage("there is no benchmark %s; there are %s".formatted(name, NAMES));
+        }
+        Checkout checkout = Checkout.require(home(), "bench");
+        return checkout.java(
+                List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:+UseCompactObjectHeaders",
+                        "-jar",
+                        checkout.root().resolve(JAR).toString(),
+                        name,
+                        format.name().toLowerCase(Locale.ROOT)));
+    }
+}
