@@ -10,6 +10,8 @@ import dev.terrane.cli.run.InitSecretsCommand;
 import dev.terrane.cli.run.StopCommand;
 import dev.terrane.cli.run.TokenCommand;
 import dev.terrane.cli.run.UpCommand;
+import dev.terrane.cli.tools.ChunkCommand;
+import dev.terrane.cli.tools.JsonCommand;
 import dev.terrane.cli.tools.SchemaCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Spec;
             ExplainCommand.class,
             ConfigCommand.class,
             SchemaCommand.class,
+            ChunkCommand.class,
+            JsonCommand.class,
             InitSecretsCommand.class,
             TestCommand.class,
             BenchCommand.class,
