@@ -8,7 +8,49 @@ public enum SessionError implements ErrorCode {
             0,
             "The session is disposed",
             "A dispose command was accepted earlier; a disposed session accepts nothing.",
-            "Create a new session.");
+            "Create a new session."),
+    SESSION_EXISTS(
+            RpcCode.ALREADY_EXISTS,
+            409,
+            0,
+            "A session of this name exists and was made from something else",
+            "Creation is idempotent by name: the same name with another specification is refused.",
+            "Use another name, repeat the first specification, or dispose the session first."),
+    SESSION_FAULTED(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            0,
+            "The session failed and cannot go on",
+            "A step left a value that is not finite, found too many contacts, or the journal did not replay.",
+            "Look at the session's fault text; dispose it and create a new one."),
+    GENERATION_MISMATCH(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            0,
+            "The commands are meant for another generation of the session",
+            "The session was disposed and created again, or rolled over; revisions and ids began anew.",
+            "Read the session, take its generation, and send commands for its present state."),
+    STALE_QUERY(
+            RpcCode.ABORTED,
+            409,
+            0,
+            "The query expected another revision",
+            "The session went on since the revision the query names.",
+            "Leave the expected revision out, or read the session and ask again."),
+    COMMAND_ID_RESERVED(
+            RpcCode.INVALID_ARGUMENT,
+            400,
+            0,
+            "Ids beginning with ~ are the host's own",
+            "A command or body id begins with the prefix reserved for the clock, rooms and the gateway.",
+            "Use an id that does not begin with ~."),
+    ROOM_COLLIDERS_UNAVAILABLE(
+            RpcCode.UNAVAILABLE,
+            503,
+            0,
+            "The room's tiles could not be read",
+            "world-service did not answer, or answered with a chunk that cannot be read.",
+            "Retry; the cause names the chunk or the connection.");
 
     private final ErrorSpec spec;
 

@@ -1,0 +1,248 @@
+package dev.terrane.session.hosting;
+
+import dev.terrane.core.session.SessionLimits;
+import dev.terrane.core.session.model.Command;
+import dev.terrane.core.session.model.CommandId;
+import dev.terrane.core.session.model.ContactFact;
+import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.Receipt;
+import dev.terrane.core.session.model.ReceiptError;
+import dev.terrane.core.session.model.SessionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** The threads and helpers all hosted sessions share. Safe for all threads. */
+final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Hosting.class);
+    private static final int COMMITS_PER_ROUND_MAX = 256;
+    private static final long RETRY_NANOS = 200_000_000L;
+
+    private final HostingProperties properties;
+    private final SessionLimits limits;
+    private final SessionStore store;
+    private final StepListener listener;
+    private final Consumer<SessionId> onDisposed;
+    private final ExecutorService pool;
+    private final ScheduledThreadPoolExecutor ticks;
+    private final ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor();
+    private final CommitQueue commits;
+    private final LongAdder stalls = new LongAdder();
+    private final LongAdder reloads = new LongAdder();
+    private volatile boolean closed;
+
+    Hosting(
+            HostingProperties properties,
+            SessionLimits limits,
+            SessionStore store,
+            StepListener listener,
+            Consumer<SessionId> onDisposed) {
+        this.properties = properties;
+        this.limits = limits;
+        this.store = store;
+        this.listener = listener;
+        this.onDisposed = onDisposed;
+        this.pool = Executors.newFixedThreadPool(properties.workers(), named("session-worker-"));
+        this.ticks = new ScheduledThreadPoolExecutor(1, named("session-clock-"));
+        this.ticks.setRemoveOnCancelPolicy(true);
+        this.commits = new CommitQueue(store, COMMITS_PER_ROUND_MAX);
+    }
+
+    private static ThreadFactory named(String prefix) {
+        AtomicInteger number = new AtomicInteger();
+        return body ->
+                Thread.ofPlatform()
+                        .daemon()
+                        .name(prefix + number.incrementAndGet())
+                        .unstarted(
+                                () -> {
+                                    MDC.put("service", "session");
+                                    body.run();
+                                });
+    }
+
+    @Override
+    public HostingProperties properties() {
+        return properties;
+    }
+
+    @Override
+    public SessionLimits limits() {
+        return limits;
+    }
+
+    @Override
+    public Executor pool() {
+        return pool;
+    }
+
+    @Override
+    public ScheduledExecutorService ticks() {
+        return ticks;
+    }
+
+    @Override
+    public LongSupplier nanos() {
+        return System::nanoTime;
+    }
+
+    @Override
+    public CommitQueue commits() {
+        return commits;
+    }
+
+    @Override
+    public StepListener listener() {
+        return listener;
+    }
+
+    @Override
+    public HostingMetrics metrics() {
+        return this;
+    }
+
+    @Override
+    public void clockStalled() {
+        stalls.increment();
+    }
+
+    HostingStats stats(int hosted) {
+        return new HostingStats(hosted, commits.rounds(), stalls.sum(), reloads.sum());
+    }
+
+    @Override
+    public void load(SessionId name, Consumer<SessionStore.Restorable> then, Runnable never) {
+        reloads.increment();
+        later(
+                () -> {
+                    while (!closed) {
+                        try {
+                            Optional<SessionStore.Restorable> stored = store.load(name);
+                            stored.ifPresentOrElse(then, never);
+                            return;
+                        } catch (RuntimeException e) {
+                            LOG.warn("session {} cannot be read yet", name, e);
+                            LockSupport.parkNanos(RETRY_NANOS);
+                        }
+                    }
+                    never.run();
+                });
+    }
+
+    @Override
+    public void completeArchived(SessionId name, Generation generation, Batch batch) {
+        if (!batch.answers.contains(null)) {
+            batch.done.complete(batch.answers.stream().<CommandAnswer>map(a -> a).toList());
+            return;
+        }
+        later(
+                () -> {
+                    try {
+                        List<CommandAnswer> all = new ArrayList<>();
+                        for (int i = 0; i < batch.commands.size(); i++) {
+                            CommandAnswer known = batch.answers.get(i);
+                            all.add(
+                                    known != null
+                                            ? known
+                                            : archived(name, generation, batch.commands.get(i)));
+                        }
+                        batch.done.complete(all);
+                    } catch (RuntimeException e) {
+                        batch.done.completeExceptionally(e);
+                    }
+                });
+    }
+
+    private CommandAnswer archived(SessionId name, Generation generation, Command command) {
+        if (!(command.id() instanceof CommandId.Client id)) {
+            throw new IllegalStateException("only clients' receipts are archived");
+        }
+        SessionStore.StoredReceipt stored =
+                store.findReceipt(name, generation, id)
+                        .orElseThrow(
+                                () -> new IllegalStateException("spent id without receipt: " + id));
+        return compare(name, generation, stored, command);
+    }
+
+    /** The stored receipt for a retry, a conflict for anything else. */
+    CommandAnswer compare(
+            SessionId name,
+            Generation generation,
+            SessionStore.StoredReceipt stored,
+            Command command) {
+        Receipt receipt = stored.receipt();
+        if (stored.fingerprint().equals(SessionRegistry.fingerprint(command))) {
+            List<ContactFact> facts =
+                    receipt.factCount() == 0
+                            ? List.of()
+                            : store.facts(name, generation, receipt.afterRevision());
+            return new CommandAnswer.Judged(receipt, facts);
+        }
+        return new CommandAnswer.Judged(
+                new Receipt(
+                        receipt.commandId(),
+                        command.operation().kind(),
+                        ReceiptError.COMMAND_ID_CONFLICT,
+                        receipt.afterRevision(),
+                        receipt.afterRevision(),
+                        receipt.stepIndex(),
+                        0),
+                List.of());
+    }
+
+    @Override
+    public void rememberFault(SessionId name, Generation generation, String reason) {
+        later(() -> store.setFault(name, generation, reason));
+    }
+
+    @Override
+    public void pruneFacts(SessionId name, Generation generation, long beforeStep) {
+        if (beforeStep > 0) {
+            later(() -> store.pruneFacts(name, generation, beforeStep));
+        }
+    }
+
+    @Override
+    public void disposed(SessionId name) {
+        onDisposed.accept(name);
+    }
+
+    private void later(Runnable work) {
+        try {
+            waiting.execute(
+                    () -> {
+                        MDC.put("service", "session");
+                        try {
+                            work.run();
+                        } catch (RuntimeException e) {
+                            LOG.warn("background work of a session failed", e);
+                        }
+                    });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("background work refused: closing", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        ticks.shutdownNow();
+        pool.shutdown();
+        waiting.shutdownNow();
+    }
+}

@@ -1,0 +1,240 @@
+package dev.terrane.session.hosting;
+
+import dev.terrane.core.session.Session;
+import dev.terrane.core.session.SessionInfo;
+import dev.terrane.core.session.Submission;
+import dev.terrane.core.session.format.CheckpointCodec;
+import dev.terrane.core.session.format.FactCodec;
+import dev.terrane.core.session.format.JournalChunkCodec;
+import dev.terrane.core.session.model.Command;
+import dev.terrane.core.session.model.CommandKind;
+import dev.terrane.core.session.model.ContactFact;
+import dev.terrane.core.session.model.JournalChunk;
+import dev.terrane.core.session.model.Receipt;
+import dev.terrane.core.session.model.SessionId;
+import dev.terrane.core.session.physics.BodyState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session has produced and not yet published. One commit is under way at most; meanwhile
+ * what follows gathers into the next, so one journal row holds everything of one commit. Runs on
+ * the session's actor, except {@link #durable}.
+ */
+final class Outbox {
+    private static final int RECEIPTS_WAITING_MAX = 4_096;
+
+    /** Who waits for the revision seen to be durable. */
+    private record Waiter(Runnable then, Consumer<Throwable> otherwise) {}
+
+    /** What one commit carries. */
+    private static final class Load {
+        final List<SessionStore.StoredReceipt> receipts = new ArrayList<>();
+        final List<SessionStore.StoredFacts> facts = new ArrayList<>();
+        final List<StepResult> steps = new ArrayList<>();
+        final List<Waiter> waiters = new ArrayList<>();
+        int stepCount;
+    }
+
+    private final Surroundings surroundings;
+    private final SessionId name;
+    private final Actor actor;
+    private final Consumer<Throwable> onFailed;
+    private Load open = new Load();
+    private @Nullable Load flying;
+
+    /** Facts of mutations since the last step: they go out with the next step's event. */
+    private List<ContactFact> factsSinceStep = new ArrayList<>();
+
+    private long nextNumber = 1;
+    private long expectedRevision;
+    private long lastCheckpointStep;
+    private long incarnation;
+    private volatile SessionRecord.@Nullable Progress durable;
+
+    Outbox(Surroundings surroundings, SessionId name, Actor actor, Consumer<Throwable> onFailed) {
+        this.surroundings = surroundings;
+        this.name = name;
+        this.actor = actor;
+        this.onFailed = onFailed;
+    }
+
+    /** Durable counters, or those given while nothing was committed yet. */
+    SessionRecord.Progress durable(SessionRecord.Progress otherwise) {
+        SessionRecord.Progress known = durable;
+        return known == null ? otherwise : known;
+    }
+
+    void startAfter(long lastNumber, SessionRecord.Progress progress) {
+        nextNumber = lastNumber + 1;
+        expectedRevision = progress.revision();
+        lastCheckpointStep = progress.stepIndex();
+        durable = progress;
+    }
+
+    int undurableSteps() {
+        Load inFlight = flying;
+        return open.stepCount + (inFlight == null ? 0 : inFlight.stepCount);
+    }
+
+    /** Whether more than enough waits for the commit under way. */
+    boolean isCrowded() {
+        return open.receipts.size() >= RECEIPTS_WAITING_MAX;
+    }
+
+    /** Takes up an answer; the command is null when it is the host's. */
+    void add(
+            Session session,
+            @Nullable Command command,
+            Submission.Answered answered,
+            boolean withBodies) {
+        if (answered.repeated()) {
+            return;
+        }
+        Receipt receipt = answered.receipt();
+        boolean kept =
+                receipt.error() != dev.terrane.core.session.model.ReceiptError.COMMAND_ID_CONFLICT;
+        if (command != null && kept) {
+            open.receipts.add(
+                    new SessionStore.StoredReceipt(receipt, session.fingerprint(command)));
+        }
+        if (!receipt.isAccepted()) {
+            return;
+        }
+        if (!answered.facts().isEmpty()) {
+            open.facts.add(
+                    new SessionStore.StoredFacts(
+                            receipt.afterRevision(),
+                            receipt.stepIndex(),
+                            new Bytes(FactCodec.encode(answered.facts()))));
+            factsSinceStep.addAll(answered.facts());
+        }
+        if (receipt.kind() == CommandKind.STEP) {
+            List<BodyState> bodies = null;
+            if (withBodies) {
+                List<BodyState> states = new ArrayList<>();
+                session.forEachBody(body -> states.add(body.toState()));
+                bodies = states;
+            }
+            open.stepCount++;
+            open.steps.add(
+                    new StepResult(
+                            session.origin().generation(),
+                            receipt.stepIndex(),
+                            receipt.afterRevision(),
+                            factsSinceStep,
+                            bodies));
+            factsSinceStep = new ArrayList<>();
+        }
+    }
+
+    /** Runs one of them once everything produced so far is durable, or is lost. */
+    void whenDurable(Runnable then, Consumer<Throwable> otherwise) {
+        open.waiters.add(new Waiter(then, otherwise));
+    }
+
+    /** Nothing is hosted: who waits need not. */
+    void answerIfIdle() {
+        if (flying == null) {
+            List<Waiter> waiters = List.copyOf(open.waiters);
+            open.waiters.clear();
+            waiters.forEach(waiter -> waiter.then().run());
+        }
+    }
+
+    /** Hands the open load to the store if no commit is under way. */
+    void close(Session session) {
+        if (flying != null) {
+            return;
+        }
+        JournalChunk chunk = session.takeChunk();
+        if (chunk == null) {
+            answerIfIdle();
+            return;
+        }
+        Load load = open;
+        open = new Load();
+        flying = load;
+        SessionInfo info = session.info();
+        var progress =
+                new SessionRecord.Progress(
+                        info.revision(), info.stepIndex(), info.bodies(), info.digest());
+        var commit =
+                new SessionStore.Commit(
+                        name,
+                        info.generation(),
+                        nextNumber,
+                        expectedRevision,
+                        chunk.commandCount(),
+                        new Bytes(JournalChunkCodec.encode(chunk)),
+                        progress,
+                        info.disposed(),
+                        load.receipts,
+                        load.facts,
+                        checkpoint(session, info));
+        long of = incarnation;
+        surroundings
+                .commits()
+                .add(
+                        commit,
+                        failure ->
+                                actor.signal(
+                                        () -> {
+                                            if (of == incarnation) {
+                                                onCommitted(commit, load, failure);
+                                            }
+                                        }));
+    }
+
+    private SessionStore.@Nullable StoredCheckpoint checkpoint(Session session, SessionInfo info) {
+        int every = surroundings.properties().checkpointEverySteps();
+        if (info.faulted() || info.stepIndex() - lastCheckpointStep < every) {
+            return null;
+        }
+        lastCheckpointStep = info.stepIndex();
+        surroundings.pruneFacts(
+                name,
+                info.generation(),
+                info.stepIndex() - surroundings.properties().factsRetainedSteps());
+        return new SessionStore.StoredCheckpoint(
+                info.revision(),
+                info.stepIndex(),
+                nextNumber,
+                new Bytes(CheckpointCodec.encode(session.checkpoint())));
+    }
+
+    private void onCommitted(SessionStore.Commit commit, Load load, @Nullable Throwable failure) {
+        if (failure != null) {
+            onFailed.accept(failure);
+            return;
+        }
+        flying = null;
+        nextNumber++;
+        expectedRevision = commit.progress().revision();
+        durable = commit.progress();
+        for (StepResult step : load.steps) {
+            surroundings.listener().onStep(name, step);
+        }
+        load.waiters.forEach(waiter -> waiter.then().run());
+        if (commit.disposed()) {
+            surroundings.disposed(name);
+        }
+    }
+
+    /** Everything not durable is lost; commits still under way are no longer listened to. */
+    void abandon(Throwable cause) {
+        incarnation++;
+        Load inFlight = flying;
+        flying = null;
+        List<Waiter> waiters = new ArrayList<>();
+        if (inFlight != null) {
+            waiters.addAll(inFlight.waiters);
+        }
+        waiters.addAll(open.waiters);
+        open = new Load();
+        factsSinceStep = new ArrayList<>();
+        waiters.forEach(waiter -> waiter.otherwise().accept(cause));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.terrane.session.hosting;
+
+import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.Hash;
+import dev.terrane.core.session.model.SessionId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session as the store knows it: all durable.
+ *
+ * @param name its name
+ * @param generation the life that now has the name
+ * @param specHash hash of the request that made it
+ * @param state its life
+ * @param fault why it failed, or null
+ * @param paused whether its clock stands still
+ * @param clock its clock, or null
+ * @param room the room its boxes came from, or null
+ * @param progress where it stands
+ */
+public record SessionRecord(
+        SessionId name,
+        Generation generation,
+        Hash specHash,
+        State state,
+        @Nullable String fault,
+        boolean paused,
+        @Nullable Clock clock,
+        RoomColliders.@Nullable RoomName room,
+        Progress progress) {
+
+    /** Life of a session. */
+    public enum State {
+        RUNNING("running"),
+        DISPOSED("disposed"),
+        FAULTED("faulted");
+
+        private final String column;
+
+        State(String column) {
+            this.column = column;
+        }
+
+        /** As it stands in the store. */
+        public String column() {
+            return column;
+        }
+
+        /** The state of that name. */
+        public static State of(String column) {
+            for (State state : values()) {
+                if (state.column.equals(column)) {
+                    return state;
+                }
+            }
+            throw new IllegalArgumentException("not a session state: " + column);
+        }
+    }
+
+    /** Durable counters. */
+    public record Progress(long revision, long stepIndex, int bodyCount, Hash digest) {}
+}

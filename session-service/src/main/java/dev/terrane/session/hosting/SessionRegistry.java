@@ -1,0 +1,328 @@
+package dev.terrane.session.hosting;
+
+import dev.terrane.core.session.Session;
+import dev.terrane.core.session.SessionLimits;
+import dev.terrane.core.session.format.DefinitionCodec;
+import dev.terrane.core.session.format.Fingerprints;
+import dev.terrane.core.session.model.Command;
+import dev.terrane.core.session.model.CommandId;
+import dev.terrane.core.session.model.ContactFact;
+import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.Hash;
+import dev.terrane.core.session.model.Receipt;
+import dev.terrane.core.session.model.ReceiptError;
+import dev.terrane.core.session.model.SessionDefinition;
+import dev.terrane.core.session.model.SessionId;
+import dev.terrane.core.session.physics.BodyDefinition;
+import dev.terrane.core.session.physics.PhysicsLimits;
+import dev.terrane.core.session.physics.SoftStepWorld;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.SessionError;
+import dev.terrane.rpc.error.TerraneException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All hosted sessions by name. Methods may be called by any thread but a session's; those that
+ * return values wait for the store. Disposed sessions are not hosted: their receipts are answered
+ * from the store.
+ */
+public final class SessionRegistry implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionRegistry.class);
+    private static final Duration DRAIN_MAX = Duration.ofSeconds(5);
+
+    private final HostingProperties properties;
+    private final SessionStore store;
+    private final RoomColliders rooms;
+    private final Supplier<Generation> generations;
+    private final Hosting hosting;
+    private final ConcurrentHashMap<SessionId, SessionHost> hosts = new ConcurrentHashMap<>();
+
+    /**
+     * Hosts nothing until {@link #recover}.
+     *
+     * @param generations draws a new generation at random
+     */
+    public SessionRegistry(
+            HostingProperties properties,
+            SessionStore store,
+            RoomColliders rooms,
+            StepListener listener,
+            Supplier<Generation> generations) {
+        this.properties = properties;
+        this.store = store;
+        this.rooms = rooms;
+        this.generations = generations;
+        this.hosting =
+                new Hosting(properties, SessionLimits.DEFAULT, store, listener, this::forget);
+    }
+
+    /** What a create gave. */
+    public record Created(SessionView view, boolean isNew) {}
+
+    /** Hosts every session that is not disposed; clocks go on. Returns their number. */
+    public int recover() {
+        List<SessionRecord> alive = store.listAlive();
+        alive.forEach(record -> hosts.computeIfAbsent(record.name(), name -> host(record)));
+        LOG.info("hosting {} sessions", alive.size());
+        return alive.size();
+    }
+
+    /** Creates a session, or finds the one that the same request made before. */
+    public Created create(SessionDraft draft) {
+        Optional<SessionRecord> taken = findAlive(draft.name());
+        if (taken.isPresent()) {
+            return existing(draft, taken.get());
+        }
+        if (hosts.size() >= properties.sessionsMax()) {
+            throw TerraneException.of(CommonError.RESOURCE_EXHAUSTED, "too many sessions")
+                    .limit(
+                            "terrane.session.hosting.sessions-max",
+                            properties.sessionsMax(),
+                            hosts.size() + 1L)
+                    .toException();
+        }
+        RoomColliders.RoomName room = draft.room();
+        RoomColliders.Colliders colliders =
+                room == null ? RoomColliders.Colliders.NONE : rooms.fetch(room);
+        SessionDefinition definition = define(draft, colliders);
+        Session first = Session.create(definition, SessionLimits.DEFAULT);
+        var record =
+                new SessionRecord(
+                        draft.name(),
+                        definition.generation(),
+                        draft.specHash(),
+                        SessionRecord.State.RUNNING,
+                        null,
+                        false,
+                        draft.clock(),
+                        room,
+                        new SessionRecord.Progress(
+                                0, 0, definition.bodies().size(), first.info().digest()));
+        var session =
+                new SessionStore.NewSession(
+                        record, new Bytes(DefinitionCodec.encode(definition)), colliders.pinned());
+        if (!store.create(session)) {
+            return existing(
+                    draft, findAlive(draft.name()).orElseThrow(() -> notFound(draft.name())));
+        }
+        SessionHost host = hosts.computeIfAbsent(draft.name(), name -> host(record));
+        return new Created(host.view(), true);
+    }
+
+    private static Created existing(SessionDraft draft, SessionRecord record) {
+        if (!record.specHash().equals(draft.specHash())) {
+            throw TerraneException.of(
+                            SessionError.SESSION_EXISTS,
+                            "session " + draft.name() + " was made from another specification")
+                    .field("spec.name")
+                    .toException();
+        }
+        return new Created(view(record), false);
+    }
+
+    private Optional<SessionRecord> findAlive(SessionId name) {
+        return store.find(name).filter(record -> record.state() != SessionRecord.State.DISPOSED);
+    }
+
+    private SessionDefinition define(SessionDraft draft, RoomColliders.Colliders colliders) {
+        List<BodyDefinition> bodies = new ArrayList<>(colliders.boxes());
+        bodies.addAll(draft.bodies());
+        PhysicsLimits usual = PhysicsLimits.DEFAULT;
+        var limits =
+                new PhysicsLimits(
+                        properties.bodiesMax(),
+                        properties.contactsMax(),
+                        usual.coordinateMax(),
+                        usual.lengthMax(),
+                        usual.substepsMax(),
+                        usual.fieldsMax(),
+                        usual.stepSecondsMax());
+        try {
+            return new SessionDefinition(
+                    draft.name(), generations.get(), draft.gravity(), limits, bodies);
+        } catch (IllegalArgumentException e) {
+            throw TerraneException.of(CommonError.INVALID_ARGUMENT, String.valueOf(e.getMessage()))
+                    .field("spec.bodies")
+                    .cause(e)
+                    .toException();
+        }
+    }
+
+    /** One session, disposed ones included; every number is durable. */
+    public SessionView get(SessionId name) {
+        SessionHost host = hosts.get(name);
+        if (host != null) {
+            return host.view();
+        }
+        return view(store.find(name).orElseThrow(() -> notFound(name)));
+    }
+
+    /** Sessions in order of name, after one. */
+    public List<SessionView> list(@Nullable SessionId after, int limit) {
+        return store.list(after, limit).stream()
+                .map(
+                        record -> {
+                            SessionHost host = hosts.get(record.name());
+                            return host == null ? view(record) : host.view();
+                        })
+                .toList();
+    }
+
+    /** The chunks a session's boxes came from. */
+    public List<RoomColliders.PinnedChunk> pinned(SessionView session) {
+        return session.room() == null
+                ? List.of()
+                : store.pinned(session.name(), session.generation());
+    }
+
+    /** Judges commands in order; completes when every answer is durable. */
+    public CompletableFuture<List<CommandAnswer>> submit(
+            SessionId name, Generation generation, List<Command> commands) {
+        SessionHost host = hosts.get(name);
+        if (host != null) {
+            return host.submit(generation, commands);
+        }
+        SessionRecord record = store.find(name).orElseThrow(() -> notFound(name));
+        if (record.state() != SessionRecord.State.DISPOSED) {
+            return hosts.computeIfAbsent(name, key -> host(record)).submit(generation, commands);
+        }
+        if (!record.generation().equals(generation)) {
+            throw TerraneException.of(
+                            SessionError.GENERATION_MISMATCH,
+                            "session " + name + " was of generation " + record.generation())
+                    .toException();
+        }
+        return CompletableFuture.completedFuture(
+                commands.stream().map(command -> afterDispose(record, command)).toList());
+    }
+
+    /** Retries are answered, anything new is too late. */
+    private CommandAnswer afterDispose(SessionRecord record, Command command) {
+        if (command.id() instanceof CommandId.Client id) {
+            Optional<SessionStore.StoredReceipt> stored =
+                    store.findReceipt(record.name(), record.generation(), id);
+            if (stored.isPresent()) {
+                return hosting.compare(record.name(), record.generation(), stored.get(), command);
+            }
+        }
+        long revision = record.progress().revision();
+        return new CommandAnswer.Judged(
+                new Receipt(
+                        command.id(),
+                        command.operation().kind(),
+                        ReceiptError.SESSION_DISPOSED,
+                        revision,
+                        revision,
+                        record.progress().stepIndex(),
+                        0),
+                List.of());
+    }
+
+    /** Asks a live session; the answer is durable when it comes. */
+    public <T> CompletableFuture<T> ask(SessionId name, Function<Session, T> question) {
+        return hostOf(name).ask(question);
+    }
+
+    /** Stops or starts a session's clock. */
+    public CompletableFuture<SessionView> setPaused(SessionId name, boolean paused) {
+        SessionHost host = hostOf(name);
+        store.setPaused(name, paused);
+        return host.setPaused(paused);
+    }
+
+    /** Disposes a session that failed: no command reaches it any more. */
+    public SessionView retire(SessionView session) {
+        store.retire(session.name(), session.generation());
+        forget(session.name());
+        return get(session.name());
+    }
+
+    private SessionHost hostOf(SessionId name) {
+        SessionHost host = hosts.get(name);
+        if (host != null) {
+            return host;
+        }
+        SessionRecord record = store.find(name).orElseThrow(() -> notFound(name));
+        if (record.state() == SessionRecord.State.DISPOSED) {
+            throw TerraneException.of(
+                            SessionError.SESSION_DISPOSED, "session " + name + " is disposed")
+                    .toException();
+        }
+        return hosts.computeIfAbsent(name, key -> host(record));
+    }
+
+    private SessionHost host(SessionRecord record) {
+        return new SessionHost(hosting, record);
+    }
+
+    private void forget(SessionId name) {
+        SessionHost host = hosts.remove(name);
+        if (host != null) {
+            host.gone();
+        }
+        hosting.listener().onEnd(name);
+    }
+
+    private static SessionView view(SessionRecord record) {
+        return new SessionView(
+                record.name(),
+                record.generation(),
+                record.state(),
+                record.fault(),
+                record.paused(),
+                record.clock(),
+                record.room(),
+                record.progress(),
+                SoftStepWorld.ENGINE);
+    }
+
+    private static TerraneException notFound(SessionId name) {
+        return TerraneException.of(CommonError.NOT_FOUND, "no session " + name)
+                .field("name")
+                .toException();
+    }
+
+    /** Counters for operators. */
+    public HostingStats stats() {
+        return hosting.stats(hosts.size());
+    }
+
+    /** Stops clocks, waits until what was judged is durable, ends the threads. */
+    @Override
+    public void close() {
+        CompletableFuture<?>[] draining =
+                hosts.values().stream()
+                        .map(SessionHost::drain)
+                        .toArray(CompletableFuture<?>[]::new);
+        try {
+            CompletableFuture.allOf(draining).get(DRAIN_MAX.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException | java.util.concurrent.ExecutionException e) {
+            LOG.warn("sessions closed before everything judged was durable", e);
+        }
+        hosting.close();
+    }
+
+    /** The facts of a durable command, for tools. */
+    public List<ContactFact> facts(SessionId name, Generation generation, long revision) {
+        return store.facts(name, generation, revision);
+    }
+
+    /** The fingerprint a retry is compared by. */
+    static Hash fingerprint(Command command) {
+        return new Fingerprints().fingerprint(command.expected(), command.operation());
+    }
+}

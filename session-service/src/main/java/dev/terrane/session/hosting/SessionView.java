@@ -1,0 +1,29 @@
+package dev.terrane.session.hosting;
+
+import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.SessionId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be said of a session to the outside; every number is durable.
+ *
+ * @param name its name
+ * @param generation its life
+ * @param state its life's state
+ * @param fault why it failed, or null
+ * @param paused whether its clock stands still
+ * @param clock its clock, or null
+ * @param room the room its boxes came from, or null
+ * @param progress where it stands
+ * @param engine the solver
+ */
+public record SessionView(
+        SessionId name,
+        Generation generation,
+        SessionRecord.State state,
+        @Nullable String fault,
+        boolean paused,
+        @Nullable Clock clock,
+        RoomColliders.@Nullable RoomName room,
+        SessionRecord.Progress progress,
+        String engine) {}
