@@ -356,7 +356,7 @@ class DeterminismSimTest {
                                     "b" + i,
                                     BodyKind.DYNAMIC,
                                     (i % 10) * 1.5 - 6.75,
-                                    (i / 10) * 1.5 - 6.75,
+                                    Math.floorDiv(i, 10) * 1.5 - 6.75,
                                     0.5,
                                     0.8),
                             (i * 37 % 21) - 10,

@@ -344,7 +344,10 @@ class SessionTest {
     void factAndReceiptIdsFollowTheirDefinition() {
         Session session = session(ball("a", 0, 0, 0.5), ball("b", 0.9, 0, 0.5));
         ContactFact begin = step(session).facts().getFirst();
-        String pair = dev.terrane.core.session.model.Hash.of("1:a:1:1:b:2".getBytes()).toHex();
+        String pair =
+                dev.terrane.core.session.model.Hash.of(
+                                "1:a:1:1:b:2".getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                        .toHex();
         assertThat(begin.contactId(GENERATION)).isEqualTo(GENERATION + ":contact:" + pair + ":1:1");
         assertThat(begin.factId(GENERATION))
                 .isEqualTo(GENERATION + ":step:1:contact:" + pair + ":1:1:begin:0");

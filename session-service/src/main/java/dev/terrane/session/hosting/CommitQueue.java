@@ -1,9 +1,9 @@
 package dev.terrane.session.hosting;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Group commit across sessions without a timer: while one transaction is under way, commits gather;
@@ -17,15 +17,15 @@ final class CommitQueue {
     private boolean busy;
     private long rounds;
 
-    /** A commit and who wants to know; null means success. Told on the store's thread. */
-    private record Entry(SessionStore.Commit commit, Consumer<@Nullable Throwable> whenDone) {}
+    /** A commit and who wants to know. Told on the store's thread. */
+    private record Entry(SessionStore.Commit commit, Consumer<SessionStore.Outcome> whenDone) {}
 
     CommitQueue(SessionStore store, int batchMax) {
         this.store = store;
         this.batchMax = batchMax;
     }
 
-    void add(SessionStore.Commit commit, Consumer<@Nullable Throwable> whenDone) {
+    void add(SessionStore.Commit commit, Consumer<SessionStore.Outcome> whenDone) {
         synchronized (this) {
             waiting.add(new Entry(commit, whenDone));
             if (busy) {
@@ -57,17 +57,19 @@ final class CommitQueue {
             }
             rounds++;
         }
-        store.commit(batch.stream().map(Entry::commit).toList())
-                .whenComplete((outcomes, failure) -> finish(batch, outcomes, failure));
+        var _ =
+                store.commit(batch.stream().map(Entry::commit).toList())
+                        .exceptionally(failure -> failed(batch.size(), failure))
+                        .thenAccept(outcomes -> finish(batch, outcomes));
     }
 
-    private void finish(
-            List<Entry> batch,
-            @Nullable List<@Nullable Throwable> outcomes,
-            @Nullable Throwable failure) {
+    private static List<SessionStore.Outcome> failed(int count, Throwable failure) {
+        return Collections.nCopies(count, new SessionStore.Outcome.Failed(failure));
+    }
+
+    private void finish(List<Entry> batch, List<SessionStore.Outcome> outcomes) {
         for (int i = 0; i < batch.size(); i++) {
-            Throwable outcome = outcomes == null ? failure : outcomes.get(i);
-            batch.get(i).whenDone().accept(outcome);
+            batch.get(i).whenDone().accept(outcomes.get(i));
         }
         startNext();
     }

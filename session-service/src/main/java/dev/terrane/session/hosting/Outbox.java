@@ -179,11 +179,11 @@ final class Outbox {
                 .commits()
                 .add(
                         commit,
-                        failure ->
+                        outcome ->
                                 actor.signal(
                                         () -> {
                                             if (of == incarnation) {
-                                                onCommitted(commit, load, failure);
+                                                onCommitted(commit, load, outcome);
                                             }
                                         }));
     }
@@ -205,8 +205,8 @@ final class Outbox {
                 new Bytes(CheckpointCodec.encode(session.checkpoint())));
     }
 
-    private void onCommitted(SessionStore.Commit commit, Load load, @Nullable Throwable failure) {
-        if (failure != null) {
+    private void onCommitted(SessionStore.Commit commit, Load load, SessionStore.Outcome outcome) {
+        if (outcome instanceof SessionStore.Outcome.Failed(Throwable failure)) {
             onFailed.accept(failure);
             return;
         }

@@ -124,7 +124,16 @@ public interface SessionStore {
     /**
      * Commits these in one transaction; if it fails and they are several, each on its own.
      *
-     * @return in the same order, null for a success or why it failed; never completes exceptionally
+     * @return their outcomes in the same order; never completes exceptionally
      */
-    CompletableFuture<List<@Nullable Throwable>> commit(List<Commit> commits);
+    CompletableFuture<List<Outcome>> commit(List<Commit> commits);
+
+    /** What became of a commit. */
+    sealed interface Outcome {
+        /** It is durable. */
+        record Committed() implements Outcome {}
+
+        /** It is not, as far as anyone can tell. */
+        record Failed(Throwable cause) implements Outcome {}
+    }
 }

@@ -49,7 +49,7 @@ public final class HostingFixtures {
     public static SessionDraft draft(SessionId name, @Nullable Clock clock) {
         return new SessionDraft(
                 name,
-                Hash.of(name.value().getBytes()),
+                Hash.of(name.value().getBytes(java.nio.charset.StandardCharsets.UTF_8)),
                 List.of(ball("a", 0, 1), ball("b", 0.9, 0)),
                 Vec2.ZERO,
                 null,

@@ -61,10 +61,8 @@ final class BodyCodec {
 
     static BodyKind readBodyKind(LittleEndianReader in) {
         int number = in.u8();
-        if (number < 1 || number > BodyKind.values().length) {
-            throw in.malformed("no such body kind: " + number);
-        }
-        return BodyKind.values()[number - 1];
+        return BodyKind.find(number)
+                .orElseThrow(() -> in.malformed("no such body kind: " + number));
     }
 
     static void write(LittleEndianWriter out, BodyDefinition body) {

@@ -76,10 +76,9 @@ public final class FactCodec {
         List<ContactFact> facts = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             int number = in.u8();
-            if (number < 1 || number > FactKind.values().length) {
-                throw in.malformed("no such fact kind: " + number);
-            }
-            FactKind kind = FactKind.values()[number - 1];
+            FactKind kind =
+                    FactKind.find(number)
+                            .orElseThrow(() -> in.malformed("no such fact kind: " + number));
             long step = in.i64();
             var pair =
                     new ContactFact.Pair(

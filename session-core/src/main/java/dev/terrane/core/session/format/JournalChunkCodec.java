@@ -82,13 +82,13 @@ public final class JournalChunkCodec {
 
     private static JournalRecord readRecord(LittleEndianReader in) {
         int form = in.u8();
-        switch (form) {
+        return switch (form) {
             case ACCEPTED -> {
                 CommandId id = CommandCodec.readId(in);
                 Expected requested = CommandCodec.readExpected(in);
                 long resolved = in.i64();
                 Operation operation = CommandCodec.readOperation(in);
-                return new JournalRecord.Accepted(id, requested, resolved, operation);
+                yield new JournalRecord.Accepted(id, requested, resolved, operation);
             }
             case STEP_RUN -> {
                 if (!(CommandCodec.readId(in) instanceof CommandId.Host first)) {
@@ -99,13 +99,12 @@ public final class JournalChunkCodec {
                 if (!(CommandCodec.readOperation(in) instanceof Operation.Step step)) {
                     throw in.malformed("a run consists of steps");
                 }
-                return new JournalRecord.StepRun(first, count, resolved, step);
+                yield new JournalRecord.StepRun(first, count, resolved, step);
             }
-            case REJECTED -> {
-                return new JournalRecord.Rejected(
-                        FactCodec.readReceipt(in), CommandCodec.readHash(in));
-            }
+            case REJECTED ->
+                    new JournalRecord.Rejected(
+                            FactCodec.readReceipt(in), CommandCodec.readHash(in));
             default -> throw in.malformed("no such record: " + form);
-        }
+        };
     }
 }

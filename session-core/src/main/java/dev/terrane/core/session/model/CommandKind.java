@@ -1,5 +1,6 @@
 package dev.terrane.core.session.model;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Kinds of operation, with their stable numbers and names. */
@@ -34,8 +35,6 @@ public enum CommandKind {
 
     /** The kind of that number. */
     public static Optional<CommandKind> find(int number) {
-        return number >= 1 && number <= values().length
-                ? Optional.of(values()[number - 1])
-                : Optional.empty();
+        return Arrays.stream(values()).filter(each -> each.number == number).findFirst();
     }
 }

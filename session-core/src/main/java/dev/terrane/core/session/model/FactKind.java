@@ -1,5 +1,8 @@
 package dev.terrane.core.session.model;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Kinds of contact fact in order of publication, with their stable numbers. */
 public enum FactKind {
     BEGIN(1, "begin"),
@@ -22,5 +25,10 @@ public enum FactKind {
     /** The name within fact ids. */
     public String wireName() {
         return wireName;
+    }
+
+    /** The kind of that number. */
+    public static Optional<FactKind> find(int number) {
+        return Arrays.stream(values()).filter(each -> each.number == number).findFirst();
     }
 }

@@ -1,5 +1,6 @@
 package dev.terrane.core.session.model;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Why a command was rejected. The numbers are stable. */
@@ -36,8 +37,6 @@ public enum ReceiptError {
 
     /** The error of that number. */
     public static Optional<ReceiptError> find(int number) {
-        return number >= 0 && number < values().length
-                ? Optional.of(values()[number])
-                : Optional.empty();
+        return Arrays.stream(values()).filter(each -> each.number == number).findFirst();
     }
 }

@@ -1,5 +1,8 @@
 package dev.terrane.core.session.physics;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** How a body moves. The numbers are on the wire and in files and never change. */
 public enum BodyKind {
     /** Moved by forces and contacts. */
@@ -18,5 +21,10 @@ public enum BodyKind {
     /** The stable number. */
     public int number() {
         return number;
+    }
+
+    /** The kind of that number. */
+    public static Optional<BodyKind> find(int number) {
+        return Arrays.stream(values()).filter(each -> each.number == number).findFirst();
     }
 }

@@ -74,9 +74,9 @@ final class Broadphase {
         statics.forEachNear(body, dx, dy, visit);
     }
 
-    /** Receives a body of the index and the body asked for. */
+    /** Receives a static body and the body asked for. */
     interface StaticVisitor {
-        void accept(Body body, Body other);
+        void accept(Body other, Body body);
     }
 
     private void fillMoving(Body[] bodies, int count) {

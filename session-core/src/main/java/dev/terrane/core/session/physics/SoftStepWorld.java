@@ -142,7 +142,8 @@ public final class SoftStepWorld implements PhysicsWorld {
         dropContacts(body, listener);
         byId.remove(id);
         System.arraycopy(bodies, body.rank + 1, bodies, body.rank, bodyCount - body.rank - 1);
-        bodies[--bodyCount] = null;
+        bodyCount--;
+        Arrays.fill(bodies, bodyCount, bodyCount + 1, null);
         rerank(body.rank);
         if (body.isStatic()) {
             broadphase.forgetStatics();

@@ -102,7 +102,8 @@ class FormatTest {
             assertThat(in)
                     .as("%s should hold %s", resource, HexFormat.of().formatHex(bytes))
                     .isNotNull();
-            String expected = new String(in.readAllBytes()).strip();
+            String expected =
+                    new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip();
             assertThat(HexFormat.of().formatHex(bytes)).isEqualTo(expected);
         }
     }

@@ -267,7 +267,7 @@ class SoftStepWorldTest {
                             "b" + i,
                             BodyKind.DYNAMIC,
                             (i % 16) * 1.2 - 9 + (i % 3) * 0.01,
-                            9 - (i / 16) * 1.2,
+                            9 - Math.floorDiv(i, 16) * 1.2,
                             0.5,
                             0.3));
         }

@@ -378,43 +378,37 @@ public final class SqlSessionStore implements SessionStore {
     }
 
     @Override
-    public CompletableFuture<List<@Nullable Throwable>> commit(List<Commit> commits) {
+    public CompletableFuture<List<Outcome>> commit(List<Commit> commits) {
         return threads.writeAsync(
                         () -> {
                             commits.forEach(this::write);
-                            return commits.size();
+                            return committed(commits.size());
                         })
-                .handle(
-                        (count, failure) -> {
-                            if (failure == null) {
-                                return CompletableFuture.completedFuture(
-                                        Collections.<@Nullable Throwable>nCopies(
-                                                commits.size(), null));
-                            }
-                            return commits.size() == 1
-                                    ? CompletableFuture.completedFuture(
-                                            Collections.<@Nullable Throwable>singletonList(failure))
-                                    : commitSingly(commits);
-                        })
-                .thenCompose(outcome -> outcome);
+                .exceptionallyCompose(
+                        failure ->
+                                commits.size() == 1
+                                        ? CompletableFuture.completedFuture(
+                                                List.of(new Outcome.Failed(failure)))
+                                        : commitSingly(commits));
+    }
+
+    private static List<Outcome> committed(int count) {
+        return Collections.nCopies(count, new Outcome.Committed());
     }
 
     /** One of them may be to blame: it shall not take the others down. */
-    private CompletableFuture<List<@Nullable Throwable>> commitSingly(List<Commit> commits) {
-        CompletableFuture<List<@Nullable Throwable>> all =
-                CompletableFuture.completedFuture(new ArrayList<>());
+    private CompletableFuture<List<Outcome>> commitSingly(List<Commit> commits) {
+        CompletableFuture<List<Outcome>> all = CompletableFuture.completedFuture(List.of());
         for (Commit commit : commits) {
-            all =
-                    all.thenCompose(
-                            outcomes ->
-                                    commit(List.of(commit))
-                                            .thenApply(
-                                                    one -> {
-                                                        outcomes.addAll(one);
-                                                        return outcomes;
-                                                    }));
+            all = all.thenCombine(commit(List.of(commit)), SqlSessionStore::joined);
         }
         return all;
+    }
+
+    private static List<Outcome> joined(List<Outcome> before, List<Outcome> after) {
+        List<Outcome> both = new ArrayList<>(before);
+        both.addAll(after);
+        return both;
     }
 
     private void write(Commit commit) {

@@ -368,8 +368,8 @@ class SqlSessionStoreTest {
                     running.store
                             .commit(List.of(commit(NAME, one, 5), commit(other, two, 0)))
                             .join();
-            assertThat(outcomes.get(0)).isNotNull();
-            assertThat(outcomes.get(1)).isNull();
+            assertThat(outcomes.get(0)).isInstanceOf(SessionStore.Outcome.Failed.class);
+            assertThat(outcomes.get(1)).isEqualTo(new SessionStore.Outcome.Committed());
             assertThat(running.store.find(NAME).orElseThrow().progress().revision()).isZero();
             assertThat(running.store.find(other).orElseThrow().progress().revision()).isEqualTo(1);
             assertThat(running.store.findReceipt(NAME, one, new CommandId.Client("none")))
