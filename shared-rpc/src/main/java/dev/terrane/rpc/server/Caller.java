@@ -51,7 +51,7 @@ public record Caller(
 
     /** Whether there is no token behind this caller. */
     public boolean isAnonymous() {
-        return roles.isEmpty();
+        return equals(ANONYMOUS);
     }
 
     /** Whether the caller holds this role or admin, which includes every role but service. */

@@ -30,7 +30,8 @@ public class RpcServerConfiguration {
             ObjectProvider<CorsConfigurationSource> cors,
             RpcServerProperties properties,
             DeadlineWatch watch) {
-        CallerSource source = callers.getIfUnique(() -> request -> Caller.ANONYMOUS);
+        CallerSource unique = callers.getIfUnique();
+        CallerSource source = unique == null ? request -> Caller.ANONYMOUS : unique;
         List<RpcListener> all = listeners.orderedStream().toList();
         RpcListener listener =
                 (method, code, took) -> all.forEach(each -> each.finished(method, code, took));
