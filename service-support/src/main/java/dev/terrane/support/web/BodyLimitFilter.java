@@ -1,0 +1,152 @@
+package dev.terrane.support.web;
+
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.server.ConnectErrors;
+import dev.terrane.rpc.server.RefusalWriter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * Refuses bodies over the route's limit: an announced one before a byte is read, another as soon as
+ * it goes over. RPC paths have their own limit.
+ */
+final class BodyLimitFilter extends OncePerRequestFilter {
+    private final List<Route> routes;
+    private final BodyLimit common;
+    private final RefusalWriter refusals;
+
+    private record Route(PathPattern pattern, BodyLimit limit) {}
+
+    BodyLimitFilter(BodyLimit common, List<BodyLimit> limits, RefusalWriter refusals) {
+        PathPatternParser parser = PathPatternParser.defaultInstance;
+        this.routes =
+                limits.stream()
+                        .map(limit -> new Route(parser.parse(limit.pattern()), limit))
+                        .sorted(Comparator.comparing(Route::pattern))
+                        .toList();
+        this.common = common;
+        this.refusals = refusals;
+    }
+
+    @Override
+    protected void doFilterInternal(
+            HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        long announced = request.getContentLengthLong();
+        if (announced == 0 || ConnectErrors.isRpcPath(request.getRequestURI())) {
+            chain.doFilter(request, response);
+            return;
+        }
+        BodyLimit limit = limitOf(request);
+        if (announced > limit.bytesMax().toBytes()) {
+            refusals.write(request, response, refusal(limit, announced));
+            return;
+        }
+        chain.doFilter(new Limited(request, limit), response);
+    }
+
+    private BodyLimit limitOf(HttpServletRequest request) {
+        PathContainer path = ServletRequestPathUtils.parseAndCache(request).pathWithinApplication();
+        for (Route route : routes) {
+            if (route.pattern().matches(path)) {
+                return route.limit();
+            }
+        }
+        return common;
+    }
+
+    private static TerraneException refusal(BodyLimit limit, long actual) {
+        long bytes = limit.bytesMax().toBytes();
+        return TerraneException.of(
+                        CommonError.PAYLOAD_TOO_LARGE,
+                        "the body is over " + bytes + " bytes (" + limit.setting() + ")")
+                .limit(limit.setting(), bytes, actual)
+                .toException();
+    }
+
+    private static final class Limited extends HttpServletRequestWrapper {
+        private final BodyLimit limit;
+
+        Limited(HttpServletRequest request, BodyLimit limit) {
+            super(request);
+            this.limit = limit;
+        }
+
+        @Override
+        public ServletInputStream getInputStream() throws IOException {
+            return new Counting(super.getInputStream(), limit);
+        }
+
+        @Override
+        public BufferedReader getReader() throws IOException {
+            String name = getCharacterEncoding();
+            Charset charset = name == null ? StandardCharsets.UTF_8 : Charset.forName(name);
+            return new BufferedReader(new InputStreamReader(getInputStream(), charset));
+        }
+    }
+
+    private static final class Counting extends ServletInputStream {
+        private final ServletInputStream in;
+        private final BodyLimit limit;
+        private long count;
+
+        Counting(ServletInputStream in, BodyLimit limit) {
+            this.in = in;
+            this.limit = limit;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int value = in.read();
+            count(value < 0 ? 0 : 1);
+            return value;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int read = in.read(bytes, offset, length);
+            count(Math.max(0, read));
+            return read;
+        }
+
+        private void count(int bytes) throws BodyTooLargeException {
+            count += bytes;
+            if (count > limit.bytesMax().toBytes()) {
+                throw new BodyTooLargeException(refusal(limit, count));
+            }
+        }
+
+        @Override
+        public boolean isFinished() {
+            return in.isFinished();
+        }
+
+        @Override
+        public boolean isReady() {
+            return in.isReady();
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {
+            in.setReadListener(listener);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+package dev.terrane.support.web;
+
+import dev.terrane.proto.error.v1alpha1.ErrorInfo;
+import dev.terrane.rpc.client.RpcException;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorCode;
+import dev.terrane.rpc.error.TerraneException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.FieldError;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.MissingServletRequestParameterException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.multipart.MaxUploadSizeExceededException;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.DatabindException;
+
+/** The one mapper from what controllers throw to problem details. */
+@RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class ProblemAdvice {
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+
+    @ExceptionHandler
+    ResponseEntity<Map<String, Object>> refused(
+            TerraneException refusal, HttpServletRequest request, HttpServletResponse response) {
+        return answer(refusal, request, response, HttpHeaders.EMPTY);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Map<String, Object>> downstream(
+            RpcException e, HttpServletRequest request, HttpServletResponse response) {
+        TerraneException refusal =
+                switch (e.code()) {
+                    case UNAVAILABLE, RESOURCE_EXHAUSTED ->
+                            refusal(
+                                    CommonError.UNAVAILABLE,
+                                    "a service this request needs is unavailable: " + e.method(),
+                                    e);
+                    case DEADLINE_EXCEEDED ->
+                            refusal(
+                                    CommonError.DEADLINE_EXCEEDED,
+                                    "a service this request needs was too slow: " + e.method(),
+                                    e);
+                    default -> defect(e, request);
+                };
+        return answer(refusal, request, response, HttpHeaders.EMPTY);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Map<String, Object>> locked(
+            CannotAcquireLockException e,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        LOG.warn("{} waited too long for the database", request.getRequestURI(), e);
+        return answer(
+                refusal(CommonError.UNAVAILABLE, "the database is locked", e),
+                request,
+                response,
+                HttpHeaders.EMPTY);
+    }
+
+    /** Everything else: the framework's own refusals keep their status, the rest is a defect. */
+    @ExceptionHandler
+    ResponseEntity<Map<String, Object>> other(
+            Exception e, HttpServletRequest request, HttpServletResponse response) {
+        TerraneException own = causedBy(e);
+        if (own != null) {
+            return answer(own, request, response, HttpHeaders.EMPTY);
+        }
+        HttpHeaders headers = e instanceof ErrorResponse er ? er.getHeaders() : HttpHeaders.EMPTY;
+        return answer(translate(e, request), request, response, headers);
+    }
+
+    /** A refusal thrown below a framework's wrapper, by a body limit say. */
+    private static @Nullable TerraneException causedBy(Throwable e) {
+        Throwable cause = e.getCause();
+        for (int depth = 0; cause != null && depth < 8; depth++) {
+            if (cause instanceof BodyTooLargeException large) {
+                return large.refusal();
+            }
+            if (cause instanceof TerraneException refusal) {
+                return refusal;
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+
+    private static TerraneException translate(Exception e, HttpServletRequest request) {
+        return switch (e) {
+            case HttpMessageNotReadableException unreadable -> unreadable(unreadable);
+            case MethodArgumentNotValidException invalid -> invalid(invalid);
+            case MethodArgumentTypeMismatchException mismatch ->
+                    field(mismatch.getName(), "has a value that is not allowed", e);
+            case MissingServletRequestParameterException missing ->
+                    field(missing.getParameterName(), "is missing", e);
+            case HttpRequestMethodNotSupportedException verb -> verb(verb, request);
+            case HttpMediaTypeNotSupportedException type ->
+                    TerraneException.of(
+                                    CommonError.UNSUPPORTED_MEDIA_TYPE,
+                                    "content type "
+                                            + type.getContentType()
+                                            + " is not read here, only "
+                                            + types(type))
+                            .field("Content-Type")
+                            .extra("supported", types(type))
+                            .toException();
+            case MaxUploadSizeExceededException large ->
+                    TerraneException.of(
+                                    CommonError.PAYLOAD_TOO_LARGE, "the upload is over its limit")
+                            .limit(
+                                    "spring.servlet.multipart.max-request-size",
+                                    large.getMaxUploadSize(),
+                                    request.getContentLengthLong())
+                            .toException();
+            case NoResourceFoundException _ ->
+                    TerraneException.of(
+                                    CommonError.NOT_FOUND,
+                                    "there is nothing at " + request.getRequestURI())
+                            .field("path")
+                            .toException();
+            case ErrorResponse framework -> byStatus(framework, e, request);
+            default -> defect(e, request);
+        };
+    }
+
+    private static TerraneException byStatus(
+            ErrorResponse framework, Exception e, HttpServletRequest request) {
+        HttpStatusCode status = framework.getStatusCode();
+        String detail = framework.getBody().getDetail();
+        String text = detail == null ? "the request is not well-formed" : detail;
+        return switch (status.value()) {
+            case 404 -> refusal(CommonError.NOT_FOUND, text, e);
+            case 413 -> refusal(CommonError.PAYLOAD_TOO_LARGE, text, e);
+            case 503 -> refusal(CommonError.UNAVAILABLE, text, e);
+            default ->
+                    status.is4xxClientError()
+                            ? refusal(CommonError.INVALID_ARGUMENT, text, e)
+                            : defect(e, request);
+        };
+    }
+
+    private static TerraneException unreadable(HttpMessageNotReadableException e) {
+        if (!(e.getCause() instanceof JacksonException json)) {
+            return field("body", "is missing or cannot be read", e);
+        }
+        TerraneException.Builder builder =
+                TerraneException.of(
+                                CommonError.INVALID_ARGUMENT,
+                                "the body is not the JSON expected: " + json.getOriginalMessage())
+                        .field("body")
+                        .cause(e);
+        TokenStreamLocation place = json.getLocation();
+        if (place != null && place.getLineNr() > 0) {
+            builder.position(place.getLineNr(), Math.max(1, place.getColumnNr()));
+        }
+        if (json instanceof DatabindException bound && !bound.getPath().isEmpty()) {
+            builder.pointer(
+                    bound.getPath().stream()
+                            .map(
+                                    step ->
+                                            step.getPropertyName() == null
+                                                    ? "/" + step.getIndex()
+                                                    : "/"
+                                                            + step.getPropertyName()
+                                                                    .replace("~", "~0")
+                                                                    .replace("/", "~1"))
+                            .collect(Collectors.joining()));
+        }
+        return builder.toException();
+    }
+
+    private static TerraneException invalid(MethodArgumentNotValidException e) {
+        TerraneException.Builder builder =
+                TerraneException.of(
+                                CommonError.INVALID_ARGUMENT,
+                                e.getErrorCount() + " field(s) have values that are not allowed")
+                        .cause(e);
+        for (FieldError error : e.getFieldErrors()) {
+            builder.detail(
+                    ErrorInfo.newBuilder()
+                            .setCode(CommonError.INVALID_ARGUMENT.name())
+                            .setField(error.getField())
+                            .setByteOffset(-1)
+                            .putExtras("message", String.valueOf(error.getDefaultMessage()))
+                            .build());
+        }
+        return builder.toException();
+    }
+
+    private static TerraneException verb(
+            HttpRequestMethodNotSupportedException e, HttpServletRequest request) {
+        Set<?> allowed = e.getSupportedHttpMethods();
+        String allow =
+                allowed == null
+                        ? ""
+                        : allowed.stream()
+                                .map(Object::toString)
+                                .sorted()
+                                .collect(Collectors.joining(", "));
+        return TerraneException.of(
+                        CommonError.METHOD_NOT_ALLOWED,
+                        request.getRequestURI()
+                                + " is called with "
+                                + allow
+                                + ", not "
+                                + e.getMethod())
+                .extra("allow", allow)
+                .toException();
+    }
+
+    private static String types(HttpMediaTypeNotSupportedException e) {
+        return e.getSupportedMediaTypes().stream()
+                .map(MediaType::toString)
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    private static TerraneException field(String name, String text, Exception cause) {
+        return TerraneException.of(CommonError.INVALID_ARGUMENT, name + " " + text)
+                .field(name)
+                .cause(cause)
+                .toException();
+    }
+
+    private static TerraneException refusal(ErrorCode code, String text, Exception cause) {
+        return TerraneException.of(code, text).cause(cause).toException();
+    }
+
+    private static TerraneException defect(Exception e, HttpServletRequest request) {
+        LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+        return refusal(CommonError.INTERNAL, "the service failed", e);
+    }
+
+    private static ResponseEntity<Map<String, Object>> answer(
+            TerraneException refusal,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            HttpHeaders headers) {
+        EdgeErrors.setRetryAfter(response, refusal);
+        Problem problem = Problem.of(refusal, request.getRequestURI());
+        return ResponseEntity.status(problem.status())
+                .headers(headers)
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .contentType(MediaType.parseMediaType(Problem.MEDIA_TYPE))
+                .body(EdgeErrors.withCorrelation(problem));
+    }
+}

@@ -1,0 +1,22 @@
+package dev.terrane.support.web;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Limits of REST.
+ *
+ * @param bodyBytesMax largest body where a route has no limit of its own
+ */
+@ConfigurationProperties("terrane.common.web")
+public record WebProperties(@DefaultValue("1MB") DataSize bodyBytesMax) {
+    /** The setting of the common limit. */
+    public static final String BODY_LIMIT = "terrane.common.web.body-bytes-max";
+
+    public WebProperties {
+        if (bodyBytesMax.toBytes() < 1) {
+            throw new IllegalArgumentException(BODY_LIMIT + " must be above 0: " + bodyBytesMax);
+        }
+    }
+}

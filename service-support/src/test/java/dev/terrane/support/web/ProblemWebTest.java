@@ -1,0 +1,172 @@
+package dev.terrane.support.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.support.probe.ProbeServer;
+import dev.terrane.support.probe.ProbeServer.Reply;
+import dev.terrane.testing.Provokes;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What refusals look like on REST, against a real server. */
+class ProblemWebTest {
+    @TempDir static Path folder;
+    private static ProbeServer server;
+
+    @BeforeAll
+    static void start() {
+        server = ProbeServer.start(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    @Provokes("STALE_REVISION")
+    void typedDetailsAreTypedMembers() {
+        Reply reply = server.get("/api/v1/things/stale", "viewer");
+
+        assertThat(reply.status()).isEqualTo(412);
+        assertThat(reply.header("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(reply.text("type")).isEqualTo("urn:terrane:error:STALE_REVISION");
+        assertThat(reply.text("detail")).isEqualTo("it is at 7");
+        assertThat(reply.text("instance")).isEqualTo("/api/v1/things/stale");
+        assertThat(reply.text("pointer")).isEqualTo("/a");
+        assertThat(reply.text("fix")).isNotEmpty();
+        assertThat(reply.json().path("status").asInt()).isEqualTo(412);
+        assertThat(reply.json().path("currentRevision").isNumber()).isTrue();
+        assertThat(reply.json().path("currentRevision").asLong()).isEqualTo(7);
+        assertThat(reply.json().path("deleted").isBoolean()).isTrue();
+    }
+
+    @Test
+    @Provokes("RESOURCE_EXHAUSTED")
+    void aFullLimitNamesItAndSaysWhenToComeAgain() {
+        Reply reply = server.get("/api/v1/things/busy", "viewer");
+
+        assertThat(reply.status()).isEqualTo(429);
+        assertThat(reply.header("Retry-After")).isEqualTo("9");
+        assertThat(reply.text("limitName")).isEqualTo("queue");
+        assertThat(reply.json().path("limit").asInt()).isEqualTo(4);
+        assertThat(reply.json().path("actual").asInt()).isEqualTo(5);
+    }
+
+    @Test
+    void severalPlacesAreAllListedInOrder() {
+        Reply reply = server.get("/api/v1/things/many", "viewer");
+
+        assertThat(reply.json().at("/errors/0/pointer").asString()).isEqualTo("/a");
+        assertThat(reply.json().at("/errors/1/pointer").asString()).isEqualTo("/b");
+        assertThat(reply.json().path("errors").size()).isEqualTo(2);
+    }
+
+    @Test
+    @Provokes("INTERNAL")
+    void aDefectKeepsItsTextToTheLog() {
+        Reply reply = server.get("/api/v1/things/broken", "viewer");
+
+        assertThat(reply.status()).isEqualTo(500);
+        assertThat(reply.text("code")).isEqualTo("INTERNAL");
+        assertThat(reply.http().body()).doesNotContain("secret");
+    }
+
+    @Test
+    @Provokes("INVALID_ARGUMENT")
+    void aBodyThatIsNoJsonIsRefusedAtItsPlace() {
+        Reply broken = server.postJson("/api/v1/things", "{\n  \"name\": }", "editor");
+        Reply wrong =
+                server.postJson("/api/v1/things", "{\"name\":\"a\",\"count\":\"x\"}", "editor");
+
+        assertThat(broken.status()).isEqualTo(400);
+        assertThat(broken.json().path("line").asInt()).isEqualTo(2);
+        assertThat(broken.json().path("column").asInt()).isPositive();
+        assertThat(wrong.status()).isEqualTo(400);
+        assertThat(wrong.text("pointer")).isEqualTo("/count");
+    }
+
+    @Test
+    void aParameterOfTheWrongTypeIsNamed() {
+        Reply reply = server.get("/api/v1/things?limit=many", "viewer");
+
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.text("code")).isEqualTo("INVALID_ARGUMENT");
+        assertThat(reply.text("field")).isEqualTo("limit");
+    }
+
+    @Test
+    @Provokes("UNSUPPORTED_MEDIA_TYPE")
+    void aBodyOfAnotherTypeIs415WithTheRightOnes() {
+        Reply reply =
+                server.send(
+                        "/api/v1/things",
+                        server.issuer().token("editor"),
+                        r ->
+                                r.header("Content-Type", "text/csv")
+                                        .POST(BodyPublishers.ofString("a")));
+
+        assertThat(reply.status()).isEqualTo(415);
+        assertThat(reply.text("supported")).contains("application/json");
+    }
+
+    @Test
+    @Provokes("PAYLOAD_TOO_LARGE")
+    void aBodyOverTheRoutesLimitIsRefusedByItsSetting() {
+        String large = "{\"name\":\"" + "a".repeat(2_000) + "\",\"count\":1}";
+        Reply announced = server.postJson("/api/v1/things", large, "editor");
+        Reply chunked =
+                server.send(
+                        "/api/v1/things",
+                        server.issuer().token("editor"),
+                        r ->
+                                r.header("Content-Type", "application/json")
+                                        .POST(
+                                                BodyPublishers.ofInputStream(
+                                                        () ->
+                                                                new ByteArrayInputStream(
+                                                                        large.getBytes(
+                                                                                StandardCharsets
+                                                                                        .UTF_8)))));
+
+        for (Reply reply : new Reply[] {announced, chunked}) {
+            assertThat(reply.status()).isEqualTo(413);
+            assertThat(reply.text("limitName")).isEqualTo("terrane.probe.thing-bytes-max");
+            assertThat(reply.json().path("limit").asInt()).isEqualTo(1024);
+        }
+        assertThat(announced.json().path("actual").asInt()).isEqualTo(large.length());
+    }
+
+    @Test
+    void aCorrelationIdIsKeptOrMadeAndStandsInTheProblem() {
+        Reply kept =
+                server.send(
+                        "/api/v1/things/none",
+                        server.issuer().token("viewer"),
+                        r -> r.header("X-Correlation-Id", "call-7"));
+        Reply made =
+                server.send("/api/v1/things", "", r -> r.header("X-Correlation-Id", "no good id!"));
+
+        assertThat(kept.header("X-Correlation-Id")).isEqualTo("call-7");
+        assertThat(kept.text("correlationId")).isEqualTo("call-7");
+        assertThat(made.header("X-Correlation-Id")).matches("[0-9a-f]{12}");
+        assertThat(made.text("correlationId")).isEqualTo(made.header("X-Correlation-Id"));
+    }
+
+    @Test
+    void theOpenApiDocumentHasTheContractsVersionAndNoCallerParameter() {
+        Reply reply = server.get("/api/v1/openapi/probe");
+
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.json().at("/info/version").asString()).isEqualTo("1.0.0-alpha");
+        assertThat(reply.json().at("/paths/~1api~1v1~1whoami/get").isObject()).isTrue();
+        assertThat(reply.json().at("/paths/~1api~1v1~1whoami/get/parameters").isMissingNode())
+                .isTrue();
+    }
+}
