@@ -44,8 +44,7 @@ public final class TerraneConfig {
                     "TERRANE_TOKEN",
                     "TERRANE_URL",
                     "TERRANE_JAVA_OPTS");
-    private static final Set<String> ARGUMENT_KEYS =
-            Set.of("terrane.config", "terrane.service", "terrane.standalone");
+    private static final Set<String> ARGUMENT_KEYS = Set.of("terrane.config", "terrane.service");
 
     private final KnownKeys known;
     private final List<ConfigProblem> problems = new ArrayList<>();
