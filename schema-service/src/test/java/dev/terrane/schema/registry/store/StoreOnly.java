@@ -2,7 +2,6 @@ package dev.terrane.schema.registry.store;
 
 import dev.terrane.schema.registry.SchemaStore;
 import dev.terrane.testing.Databases.Database;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -13,7 +12,7 @@ import org.springframework.context.annotation.Import;
 public final class StoreOnly implements AutoCloseable {
     private final ConfigurableApplicationContext context;
 
-    @SpringBootConfiguration(proxyBeanMethods = false)
+    /** No component, so that the service's own scan in other tests passes it by. */
     @EnableAutoConfiguration
     @Import(SqlSchemaStore.class)
     static class App {}
