@@ -1,0 +1,12 @@
+package dev.terrane.world.chunks;
+
+import java.util.List;
+
+/**
+ * Told of changes after their commit, in order, by the store's writer: must be short and must not
+ * wait.
+ */
+@FunctionalInterface
+public interface ChunkListener {
+    void committed(List<ChunkChange> changes);
+}

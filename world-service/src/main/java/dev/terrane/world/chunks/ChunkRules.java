@@ -1,0 +1,59 @@
+package dev.terrane.world.chunks;
+
+import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ContentFlags;
+import dev.terrane.core.chunk.WorldObject;
+import dev.terrane.world.definitions.Room;
+import dev.terrane.world.definitions.World;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a chunk must satisfy in its world and room, beyond the format. */
+public final class ChunkRules {
+    private ChunkRules() {}
+
+    /** The first fault, or null. */
+    public static EditResult.@Nullable Invalid fault(Chunk chunk, World world, Room room) {
+        if (!chunk.grid().equals(world.grid())) {
+            return new EditResult.Invalid(
+                    "/bounds",
+                    "the chunk's size and origin are %s and %s, the world's %s and %s"
+                            .formatted(
+                                    chunk.grid().size(),
+                                    chunk.grid().origin(),
+                                    world.grid().size(),
+                                    world.grid().origin()));
+        }
+        Box bounds = room.bounds();
+        if (!chunk.bounds().intersects(bounds)) {
+            return new EditResult.Invalid(
+                    "/coord", "the chunk lies outside the room, whose bounds are " + bounds);
+        }
+        for (int i = 0; i < chunk.objects().size(); i++) {
+            if (!Chunk.stands(chunk.objects().get(i), bounds)) {
+                return new EditResult.Invalid(
+                        "/objects/" + i + "/transform/pos",
+                        "object %s stands outside the room, whose bounds are %s"
+                                .formatted(chunk.objects().get(i).id(), bounds));
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The chunk with the flags the server derives for it. No asset is flagged yet, so there are
+     * none; whatever the chunk stated is dropped.
+     */
+    public static Chunk withServerFlags(Chunk chunk) {
+        boolean clean =
+                chunk.flags().isNone()
+                        && chunk.objects().stream().allMatch(object -> object.flags().isNone());
+        if (clean) {
+            return chunk;
+        }
+        List<WorldObject> objects =
+                chunk.objects().stream().map(o -> o.withFlags(ContentFlags.NONE)).toList();
+        return chunk.withFlags(ContentFlags.NONE).withContent(chunk.layers(), objects);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.terrane.world.chunks;
+
+import dev.terrane.core.chunk.edit.PatchRefusal;
+
+/** What became of an edit. Everything but {@link Applied} changed nothing. */
+public sealed interface EditResult {
+    /**
+     * Committed; or the retry of what was committed before; or nothing to do.
+     *
+     * @param changed false when the content was what it is already, and nothing was written
+     * @param action what the edit did
+     */
+    record Applied(ChunkHead head, boolean changed, ChunkAction action) implements EditResult {}
+
+    /**
+     * The base is not the current state.
+     *
+     * @param revision current one; the last one when deleted; 0 when there never was a chunk
+     * @param checksum current one; empty when deleted
+     */
+    record Stale(long revision, String checksum, boolean deleted) implements EditResult {}
+
+    /** The edit id was used for another request. */
+    record IdMismatch(String editId) implements EditResult {}
+
+    /** The room does not exist. */
+    record NoRoom() implements EditResult {}
+
+    /** The patch was refused. */
+    record Refused(PatchRefusal refusal) implements EditResult {}
+
+    /** The content breaks a rule of the world, the room or the format; the pointer is into it. */
+    record Invalid(String pointer, String detail) implements EditResult {}
+
+    /** The stored chunk does not verify; it can be replaced, not patched. */
+    record Corrupt(String detail) implements EditResult {}
+}

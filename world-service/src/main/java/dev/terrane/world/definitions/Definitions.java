@@ -1,0 +1,82 @@
+package dev.terrane.world.definitions;
+
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.WorldId;
+import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.definitions.store.DefinitionStore;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/**
+ * Creates and finds worlds and rooms. May be called by any thread; inside a write of {@link
+ * StoreThreads} it joins that transaction.
+ */
+@Component
+public final class Definitions {
+    private final StoreThreads threads;
+    private final DefinitionStore store;
+    private final InstantSource clock;
+
+    /** Makes the facade over a store. */
+    public Definitions(StoreThreads threads, DefinitionStore store, InstantSource clock) {
+        this.threads = threads;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /** Creates a world unless an equal one exists; its revision is 1 whatever is given. */
+    public Created<World> create(World world) {
+        World first = new World(world.id(), world.name(), world.grid(), 1);
+        return threads.write(
+                () -> {
+                    if (store.insert(first, clock.millis())) {
+                        return new Created.Present<>(first);
+                    }
+                    World existing = store.find(world.id()).orElseThrow();
+                    return existing.sameAs(world)
+                            ? new Created.Present<>(existing)
+                            : new Created.Differs<>(existing);
+                });
+    }
+
+    /** Creates a room unless an equal one exists; raises the world's revision. */
+    public Created<Room> create(Room room) {
+        return threads.write(
+                () -> {
+                    if (store.find(room.key().world()).isEmpty()) {
+                        return new Created.NoWorld<>();
+                    }
+                    Optional<Room> existing = store.find(room.key());
+                    if (existing.isPresent()) {
+                        return existing.get().equals(room)
+                                ? new Created.Present<>(room)
+                                : new Created.Differs<>(existing.get());
+                    }
+                    return store.insert(room, clock.millis())
+                            ? new Created.Present<>(room)
+                            : new Created.NameTaken<>(room.name());
+                });
+    }
+
+    /** The world with this id. */
+    public Optional<World> find(WorldId id) {
+        return threads.read(() -> store.find(id));
+    }
+
+    /** The room with this key. */
+    public Optional<Room> find(RoomKey key) {
+        return threads.read(() -> store.find(key));
+    }
+
+    /** Up to {@code limit} worlds in the order of their ids, after the one named. */
+    public List<World> listWorlds(String after, int limit) {
+        return threads.read(() -> store.listWorlds(after, limit));
+    }
+
+    /** Up to {@code limit} rooms in the order of their ids, after the one named. */
+    public List<Room> listRooms(WorldId world, String after, int limit) {
+        return threads.read(() -> store.listRooms(world, after, limit));
+    }
+}

@@ -1,0 +1,149 @@
+package dev.terrane.world.definitions.store;
+
+import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.ChunkGrid;
+import dev.terrane.core.chunk.ChunkSize;
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.WorldId;
+import dev.terrane.world.definitions.Room;
+import dev.terrane.world.definitions.World;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+
+/** Worlds and rooms in the database; call inside work of StoreThreads. */
+@Repository
+public final class DefinitionStore {
+    private static final String INSERT_WORLD =
+            """
+            INSERT INTO worlds (id, name, chunk_size_x, chunk_size_y, chunk_size_z,
+                                origin_x, origin_y, origin_z, revision, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
+            ON CONFLICT (id) DO NOTHING
+            """;
+    private static final String WORLD_COLUMNS =
+            """
+            SELECT id, name, chunk_size_x, chunk_size_y, chunk_size_z,
+                   origin_x, origin_y, origin_z, revision
+            FROM worlds
+            """;
+    private static final String FIND_WORLD = WORLD_COLUMNS + "WHERE id = ?";
+    private static final String LIST_WORLDS = WORLD_COLUMNS + "WHERE id > ? ORDER BY id LIMIT ?";
+    private static final String INSERT_ROOM =
+            """
+            INSERT INTO rooms (world_id, id, name, bounds_min_x, bounds_min_y, bounds_min_z,
+                               bounds_max_x, bounds_max_y, bounds_max_z, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """;
+    private static final String TOUCH_WORLD =
+            "UPDATE worlds SET revision = revision + 1, updated_at = ? WHERE id = ?";
+    private static final String ROOM_COLUMNS =
+            """
+            SELECT world_id, id, name, bounds_min_x, bounds_min_y, bounds_min_z,
+                   bounds_max_x, bounds_max_y, bounds_max_z
+            FROM rooms
+            """;
+    private static final String FIND_ROOM = ROOM_COLUMNS + "WHERE world_id = ? AND id = ?";
+    private static final String LIST_ROOMS =
+            ROOM_COLUMNS + "WHERE world_id = ? AND id > ? ORDER BY id LIMIT ?";
+
+    private final JdbcTemplate jdbc;
+
+    /** Makes a store over the service's database. */
+    public DefinitionStore(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** False if the id is taken. */
+    public boolean insert(World world, long now) {
+        ChunkSize size = world.grid().size();
+        ChunkGrid.Origin origin = world.grid().origin();
+        return jdbc.update(
+                        INSERT_WORLD,
+                        world.id().value(),
+                        world.name(),
+                        size.x(),
+                        size.y(),
+                        size.z(),
+                        origin.x(),
+                        origin.y(),
+                        origin.z(),
+                        now,
+                        now)
+                == 1;
+    }
+
+    /** False if the id or the name is taken in its world. */
+    public boolean insert(Room room, long now) {
+        Box box = room.bounds();
+        boolean inserted =
+                jdbc.update(
+                                INSERT_ROOM,
+                                room.key().world().value(),
+                                room.key().room().value(),
+                                room.name(),
+                                box.minX(),
+                                box.minY(),
+                                box.minZ(),
+                                box.maxX(),
+                                box.maxY(),
+                                box.maxZ(),
+                                now,
+                                now)
+                        == 1;
+        if (inserted) {
+            jdbc.update(TOUCH_WORLD, now, room.key().world().value());
+        }
+        return inserted;
+    }
+
+    /** The world with this id. */
+    public Optional<World> find(WorldId id) {
+        return jdbc.query(FIND_WORLD, DefinitionStore::world, id.value()).stream().findFirst();
+    }
+
+    /** The room with this key. */
+    public Optional<Room> find(RoomKey key) {
+        return jdbc
+                .query(FIND_ROOM, DefinitionStore::room, key.world().value(), key.room().value())
+                .stream()
+                .findFirst();
+    }
+
+    /** Worlds in the order of their ids. */
+    public List<World> listWorlds(String after, int limit) {
+        return jdbc.query(LIST_WORLDS, DefinitionStore::world, after, limit);
+    }
+
+    /** Rooms in the order of their ids. */
+    public List<Room> listRooms(WorldId world, String after, int limit) {
+        return jdbc.query(LIST_ROOMS, DefinitionStore::room, world.value(), after, limit);
+    }
+
+    private static World world(ResultSet row, int number) throws SQLException {
+        return new World(
+                new WorldId(row.getString(1)),
+                row.getString(2),
+                new ChunkGrid(
+                        new ChunkSize(row.getInt(3), row.getInt(4), row.getInt(5)),
+                        new ChunkGrid.Origin(row.getDouble(6), row.getDouble(7), row.getDouble(8))),
+                row.getLong(9));
+    }
+
+    private static Room room(ResultSet row, int number) throws SQLException {
+        return new Room(
+                RoomKey.of(row.getString(1), row.getString(2)),
+                row.getString(3),
+                new Box(
+                        row.getDouble(4),
+                        row.getDouble(5),
+                        row.getDouble(6),
+                        row.getDouble(7),
+                        row.getDouble(8),
+                        row.getDouble(9)));
+    }
+}
