@@ -71,34 +71,51 @@ public final class Chunks {
         /** There is none. */
         record Missing() implements Found {}
 
-        /** Its stored bytes do not verify; they are kept, and the chunk is set aside. */
-        record Corrupt(ChunkHead head, String detail) implements Found {}
+        /**
+         * Its stored bytes do not verify; they are kept, and the chunk is set aside.
+         *
+         * @param fresh whether this was not known before
+         */
+        record Corrupt(ChunkHead head, String detail, boolean fresh) implements Found {}
     }
 
     /** One chunk. */
     public Found get(ChunkKey key) {
-        return threads.read(
-                () -> {
-                    Optional<HeadRow> head = store.findHead(key);
-                    return head.isEmpty() ? new Found.Missing() : load(head.get());
-                });
+        Found found =
+                threads.read(
+                        () -> {
+                            Optional<HeadRow> head = store.findHead(key);
+                            return head.isEmpty() ? new Found.Missing() : load(head.get());
+                        });
+        if (found instanceof Found.Corrupt corrupt && corrupt.fresh()) {
+            setAside(corrupt);
+        }
+        return found;
     }
 
     /** Those that exist and verify, in the order of the keys. */
     public List<StoredChunk> getAll(List<ChunkKey> keys) {
-        return threads.read(
-                () -> {
-                    Map<ChunkKey, HeadRow> heads = store.findHeads(keys);
-                    List<StoredChunk> found = new ArrayList<>();
-                    for (ChunkKey key : keys) {
-                        HeadRow head = heads.get(key);
-                        if (head != null
-                                && load(head) instanceof Found.Present(StoredChunk chunk)) {
-                            found.add(chunk);
-                        }
-                    }
-                    return found;
-                });
+        List<Found.Corrupt> broken = new ArrayList<>();
+        List<StoredChunk> all =
+                threads.read(
+                        () -> {
+                            Map<ChunkKey, HeadRow> heads = store.findHeads(keys);
+                            List<StoredChunk> found = new ArrayList<>();
+                            for (ChunkKey key : keys) {
+                                HeadRow head = heads.get(key);
+                                if (head == null) {
+                                    continue;
+                                }
+                                switch (load(head)) {
+                                    case Found.Present(StoredChunk chunk) -> found.add(chunk);
+                                    case Found.Corrupt corrupt -> broken.add(corrupt);
+                                    case Found.Missing() -> {}
+                                }
+                            }
+                            return found;
+                        });
+        broken.stream().filter(Found.Corrupt::fresh).forEach(this::setAside);
+        return all;
     }
 
     /** The chunk's head alone. */
@@ -159,7 +176,7 @@ public final class Chunks {
     Found load(HeadRow row) {
         ChunkHead head = row.head();
         if (row.corrupt()) {
-            return new Found.Corrupt(head, "it was set aside before");
+            return new Found.Corrupt(head, "it was set aside before", false);
         }
         Payload cached = cache.getIfPresent(head.checksum());
         if (cached == null || !cached.chunk().key().equals(head.key())) {
@@ -178,7 +195,7 @@ public final class Chunks {
                 }
             }
             if (cached == null || fault != null) {
-                return setAside(head, String.valueOf(fault));
+                return new Found.Corrupt(head, String.valueOf(fault), true);
             }
             cache.put(head.checksum(), cached);
         }
@@ -190,8 +207,13 @@ public final class Chunks {
         cache.put(checksum, new Payload(image, chunk));
     }
 
-    private Found setAside(ChunkHead head, String detail) {
-        LOG.error("chunk {} revision {} is corrupt: {}", head.key(), head.revision(), detail);
+    private void setAside(Found.Corrupt corrupt) {
+        ChunkHead head = corrupt.head();
+        LOG.error(
+                "chunk {} revision {} is corrupt: {}",
+                head.key(),
+                head.revision(),
+                corrupt.detail());
         CompletableFuture<Boolean> _ =
                 threads.writeAsync(
                                 () -> {
@@ -203,6 +225,5 @@ public final class Chunks {
                                     LOG.warn("chunk {} could not be marked", head.key(), failure);
                                     return Boolean.FALSE;
                                 });
-        return new Found.Corrupt(head, detail);
     }
 }

@@ -206,7 +206,7 @@ public final class EditBatch {
         }
         return switch (chunks.load(head.get())) {
             case Chunks.Found.Missing() -> answered(stale(request.key(), Optional.empty()));
-            case Chunks.Found.Corrupt(ChunkHead _, String detail) ->
+            case Chunks.Found.Corrupt(ChunkHead _, String detail, boolean _) ->
                     answered(new EditResult.Corrupt(detail));
             case Chunks.Found.Present(StoredChunk stored) ->
                     switch (ChunkEdits.apply(
@@ -228,7 +228,7 @@ public final class EditBatch {
         }
         return switch (chunks.load(head.get())) {
             case Chunks.Found.Missing() -> answered(stale(request.key(), Optional.empty()));
-            case Chunks.Found.Corrupt(ChunkHead broken, String _) ->
+            case Chunks.Found.Corrupt(ChunkHead broken, String _, boolean _) ->
                     replace(request, broken, null, place, content);
             case Chunks.Found.Present(StoredChunk stored) -> store(request, stored, place, content);
         };
