@@ -24,7 +24,6 @@ final class ServiceArguments {
         Path data = plan.data();
         arguments.add("--terrane.common.data-dir=" + data);
         if (request.isComplete()) {
-            arguments.add("--terrane.standalone=true");
             for (ServiceAddress address : plan.addresses()) {
                 arguments.add(
                         "--terrane.common.services.%s=http://127.0.0.1:%d"

@@ -85,6 +85,7 @@ public final class StandaloneRunner implements ServiceRunner {
     private static ConfigurableApplicationContext start(
             RunRequest request, RunPlan plan, ServiceAddress address) {
         SpringApplication application = new SpringApplication(application(address.service()));
+        application.setMainApplicationClass(application(address.service()));
         application.setRegisterShutdownHook(false);
         application.setEnvironment(new ServiceEnvironment());
         return application.run(ServiceArguments.of(request, plan, address).toArray(String[]::new));
