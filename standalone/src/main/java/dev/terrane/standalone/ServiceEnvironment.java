@@ -17,7 +17,7 @@ final class ServiceEnvironment extends StandardServletEnvironment {
         return kept;
     }
 
-    private static boolean isProcessWide(String name) {
+    static boolean isProcessWide(String name) {
         return name.startsWith("SERVER_")
                 || name.startsWith("SPRING_")
                 || name.startsWith("MANAGEMENT_");

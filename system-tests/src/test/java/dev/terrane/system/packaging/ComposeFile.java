@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,7 +21,7 @@ record ComposeFile(Map<String, Object> document) {
     }
 
     static ComposeFile parse(String yaml) {
-        return new ComposeFile(new Yaml().load(yaml));
+        return new ComposeFile(Repository.yaml().load(yaml));
     }
 
     /** What the compose specification's schema says against it. */

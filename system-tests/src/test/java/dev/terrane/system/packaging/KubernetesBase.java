@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.yaml.snakeyaml.Yaml;
 
 /**
  * Reads manifests into the Kubernetes model and refuses every field that the model does not have.
@@ -30,7 +29,7 @@ final class KubernetesBase {
     /** The objects of one file. */
     static List<HasMetadata> parse(String yaml) {
         List<HasMetadata> objects = new ArrayList<>();
-        for (Object document : new Yaml().loadAll(yaml)) {
+        for (Object document : Repository.yaml().loadAll(yaml)) {
             Map<?, ?> map = (Map<?, ?>) document;
             String kind = map.get("apiVersion") + "/" + map.get("kind");
             Class<? extends HasMetadata> type = KINDS.get(kind);

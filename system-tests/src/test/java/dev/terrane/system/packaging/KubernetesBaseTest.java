@@ -18,14 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.yaml.snakeyaml.Yaml;
 
 class KubernetesBaseTest {
 
     @Test
     void kustomizationListsEveryManifestAndNothingElse() throws IOException {
         Map<String, Object> kustomization =
-                new Yaml().load(Repository.read("k8s/base/kustomization.yaml"));
+                Repository.yaml().load(Repository.read("k8s/base/kustomization.yaml"));
 
         assertThat(kustomization).containsOnlyKeys("apiVersion", "kind", "labels", "resources");
         try (Stream<Path> files = Files.list(Repository.ROOT.resolve("k8s/base"))) {

@@ -1,0 +1,27 @@
+package dev.terrane.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.support.config.ConfigurationPage;
+import dev.terrane.support.config.KnownKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Here every service is on the class path, so every setting is known. */
+class ConfigurationPageTest {
+    private static final Path PAGE = Path.of("../docs/operating/configuration.md");
+
+    @Test
+    void thePageIsTheOneMadeFromTheSettings() throws IOException {
+        String page =
+                ConfigurationPage.render(KnownKeys.fromClassPath(getClass().getClassLoader()));
+        if (Boolean.getBoolean("terrane.docs.write")) {
+            Files.writeString(PAGE, page);
+        }
+        assertThat(Files.readString(PAGE))
+                .as("write it anew with mvn test -Dterrane.docs.write=true")
+                .isEqualTo(page);
+    }
+}
