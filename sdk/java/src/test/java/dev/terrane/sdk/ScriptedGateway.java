@@ -82,7 +82,9 @@ final class ScriptedGateway implements AutoCloseable {
             socket = connected.poll(5, TimeUnit.SECONDS);
         }
         OutputStream out = socket.getOutputStream();
-        out.write(frame.array(), 0, frame.position());
+        var bytes = new byte[frame.flip().remaining()];
+        frame.get(bytes);
+        out.write(bytes);
         out.flush();
     }
 
