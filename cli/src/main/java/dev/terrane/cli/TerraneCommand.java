@@ -6,6 +6,7 @@ import dev.terrane.cli.checkout.BenchCommand;
 import dev.terrane.cli.checkout.DistCommand;
 import dev.terrane.cli.checkout.TestCommand;
 import dev.terrane.cli.config.ConfigCommand;
+import dev.terrane.cli.demo.DemoCommand;
 import dev.terrane.cli.run.InitSecretsCommand;
 import dev.terrane.cli.run.StopCommand;
 import dev.terrane.cli.run.TokenCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
         scope = picocli.CommandLine.ScopeType.LOCAL,
         subcommands = {
             UpCommand.class,
+            DemoCommand.class,
             StopCommand.class,
             TokenCommand.class,
             DoctorCommand.class,

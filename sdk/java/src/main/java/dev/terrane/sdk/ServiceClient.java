@@ -33,9 +33,12 @@ import dev.terrane.proto.stage.v1alpha1.ListEntitiesRequest;
 import dev.terrane.proto.stage.v1alpha1.ListEntitiesResponse;
 import dev.terrane.proto.stage.v1alpha1.Stage;
 import dev.terrane.proto.stage.v1alpha1.StageSpec;
+import dev.terrane.proto.world.v1alpha1.GetRoomRequest;
+import dev.terrane.proto.world.v1alpha1.GetRoomResponse;
 import dev.terrane.proto.world.v1alpha1.ListObjectsRequest;
 import dev.terrane.proto.world.v1alpha1.ListObjectsResponse;
 import dev.terrane.proto.world.v1alpha1.ObjectEntry;
+import dev.terrane.proto.world.v1alpha1.Room;
 import dev.terrane.rpc.client.RpcClient;
 import dev.terrane.rpc.client.TokenSource;
 import java.io.IOException;
@@ -115,6 +118,13 @@ public final class ServiceClient implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new RestException(0, "interrupted");
         }
+    }
+
+    /** The definition of a room. */
+    public Room getRoom(String world, String room) {
+        var request = GetRoomRequest.newBuilder().setWorld(world).setRoom(room).build();
+        return call("WorldService", "GetRoom", request, GetRoomResponse.getDefaultInstance())
+                .getRoom();
     }
 
     /** Objects of a room, of one type or of all. */

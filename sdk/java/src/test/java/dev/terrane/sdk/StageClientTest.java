@@ -240,7 +240,7 @@ class StageClientTest {
                 var client = enter(gateway, listener)) {
             gateway.send(Frames.layout(1).build());
             gateway.send(Frames.last(Frames.bind(1, 7, 1, 100)));
-            client.await(seen -> seen.frame() == 1, SOON).orElseThrow();
+            assertThat(client.await(seen -> seen.frame() == 1, SOON)).isPresent();
             gateway.send(Frames.last(Frames.delta(3, 7, 1, 90)));
             assertThat(ends.poll(5, TimeUnit.SECONDS))
                     .isInstanceOf(CloseReason.ProtocolFault.class);
