@@ -1,5 +1,6 @@
 package dev.terrane.support.drain;
 
+import dev.terrane.rpc.server.RefusalWriter;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -11,7 +12,6 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Gives every service its graceful end. */
 @AutoConfiguration
@@ -37,10 +37,9 @@ class DrainAutoConfiguration {
     @Bean
     @ConditionalOnWebApplication
     FilterRegistrationBean<DrainFilter> drainFilter(
-            DrainCoordinator coordinator, JsonMapper mapper) {
+            DrainCoordinator coordinator, RefusalWriter refusals) {
         FilterRegistrationBean<DrainFilter> registration =
-                new FilterRegistrationBean<>(
-                        new DrainFilter(coordinator, new DrainRefusals(mapper)));
+                new FilterRegistrationBean<>(new DrainFilter(coordinator, refusals));
         registration.setAsyncSupported(true);
         // Right after the correlation id, which refusals carry.
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);

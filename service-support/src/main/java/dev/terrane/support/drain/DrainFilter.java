@@ -1,6 +1,6 @@
 package dev.terrane.support.drain;
 
-import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.server.RefusalWriter;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
@@ -17,17 +17,9 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 final class DrainFilter extends OncePerRequestFilter {
     private final DrainCoordinator coordinator;
-    private final Refusals refusals;
+    private final RefusalWriter refusals;
 
-    /** Answers with a refusal in the form the path's protocol has. */
-    @FunctionalInterface
-    interface Refusals {
-        void write(
-                HttpServletRequest request, HttpServletResponse response, TerraneException refusal)
-                throws IOException;
-    }
-
-    DrainFilter(DrainCoordinator coordinator, Refusals refusals) {
+    DrainFilter(DrainCoordinator coordinator, RefusalWriter refusals) {
         this.coordinator = coordinator;
         this.refusals = refusals;
     }

@@ -1,5 +1,6 @@
 package dev.terrane.support.store;
 
+import dev.terrane.rpc.server.FailureTranslator;
 import java.time.InstantSource;
 import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
@@ -98,6 +99,12 @@ class StoreAutoConfiguration {
                 transactions,
                 translator,
                 Objects.requireNonNull(clock.getIfUnique(InstantSource::system)));
+    }
+
+    /** On RPC a failing database is UNAVAILABLE; REST asks {@link StoreErrors} itself. */
+    @Bean
+    FailureTranslator storeFailures() {
+        return StoreErrors::refusal;
     }
 
     @Bean

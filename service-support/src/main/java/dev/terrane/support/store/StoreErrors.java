@@ -1,5 +1,10 @@
 package dev.terrane.support.store;
 
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
@@ -11,6 +16,8 @@ import org.springframework.transaction.TransactionException;
 
 /** Which failures are the database's and which the work's. */
 public final class StoreErrors {
+    private static final Logger LOG = LoggerFactory.getLogger(StoreErrors.class);
+
     private StoreErrors() {}
 
     /**
@@ -24,6 +31,23 @@ public final class StoreErrors {
                 || t instanceof NonTransientDataAccessResourceException
                 || t instanceof UncategorizedSQLException
                 || t instanceof TransactionException;
+    }
+
+    /**
+     * The refusal a failure of the database is answered with; empty when it is none. Logs the
+     * cause, which the refusal does not name.
+     */
+    public static Optional<TerraneException> refusal(RuntimeException failure) {
+        if (!isEnvironment(failure)) {
+            return Optional.empty();
+        }
+        LOG.warn("the database could not do its work", failure);
+        String text =
+                failure instanceof CannotAcquireLockException
+                        ? "the database is locked"
+                        : "the database cannot be used now";
+        return Optional.of(
+                TerraneException.of(CommonError.UNAVAILABLE, text).cause(failure).toException());
     }
 
     static SQLExceptionTranslator translator(DatabaseKind kind) {

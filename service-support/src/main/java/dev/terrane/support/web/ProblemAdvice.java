@@ -5,6 +5,7 @@ import dev.terrane.rpc.client.RpcException;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.StoreErrors;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
@@ -15,7 +16,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -66,19 +66,6 @@ final class ProblemAdvice {
                     default -> defect(e, request);
                 };
         return answer(refusal, request, response, HttpHeaders.EMPTY);
-    }
-
-    @ExceptionHandler
-    ResponseEntity<Map<String, Object>> locked(
-            CannotAcquireLockException e,
-            HttpServletRequest request,
-            HttpServletResponse response) {
-        LOG.warn("{} waited too long for the database", request.getRequestURI(), e);
-        return answer(
-                refusal(CommonError.UNAVAILABLE, "the database is locked", e),
-                request,
-                response,
-                HttpHeaders.EMPTY);
     }
 
     /** Everything else: the framework's own refusals keep their status, the rest is a defect. */
@@ -142,6 +129,8 @@ final class ProblemAdvice {
                             .field("path")
                             .toException();
             case ErrorResponse framework -> byStatus(framework, e, request);
+            case RuntimeException failure ->
+                    StoreErrors.refusal(failure).orElseGet(() -> defect(e, request));
             default -> defect(e, request);
         };
     }

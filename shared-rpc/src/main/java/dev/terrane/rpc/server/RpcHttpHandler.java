@@ -11,7 +11,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,19 +32,22 @@ final class RpcHttpHandler implements HttpRequestHandler {
     private final DeadlineWatch watch;
     private final CallerSource callers;
     private final RpcListener listener;
+    private final List<FailureTranslator> failures;
 
     RpcHttpHandler(
             RpcMethod method,
             RpcServerProperties properties,
             DeadlineWatch watch,
             CallerSource callers,
-            RpcListener listener) {
+            RpcListener listener,
+            List<FailureTranslator> failures) {
         this.method = method;
         this.properties = properties;
         this.reader = new RequestReader(properties);
         this.watch = watch;
         this.callers = callers;
         this.listener = listener;
+        this.failures = List.copyOf(failures);
     }
 
     RpcMethod method() {
@@ -124,11 +129,21 @@ final class RpcHttpHandler implements HttpRequestHandler {
                     .cause(e)
                     .toException();
         } catch (RuntimeException e) {
-            LOG.error("{} failed", method.fullName(), e);
-            throw TerraneException.of(CommonError.INTERNAL, method.fullName() + " failed")
-                    .cause(e)
-                    .toException();
+            throw failed(e);
         }
+    }
+
+    private TerraneException failed(RuntimeException e) {
+        for (FailureTranslator translator : failures) {
+            Optional<TerraneException> known = translator.translate(e);
+            if (known.isPresent()) {
+                return known.get();
+            }
+        }
+        LOG.error("{} failed", method.fullName(), e);
+        return TerraneException.of(CommonError.INTERNAL, method.fullName() + " failed")
+                .cause(e)
+                .toException();
     }
 
     private Message checked(Message reply) {

@@ -27,6 +27,7 @@ public class RpcServerConfiguration {
             ObjectProvider<RpcService> services,
             ObjectProvider<CallerSource> callers,
             ObjectProvider<RpcListener> listeners,
+            ObjectProvider<FailureTranslator> translators,
             ObjectProvider<CorsConfigurationSource> cors,
             RpcServerProperties properties,
             DeadlineWatch watch) {
@@ -35,6 +36,7 @@ public class RpcServerConfiguration {
         List<RpcListener> all = listeners.orderedStream().toList();
         RpcListener listener =
                 (method, code, took) -> all.forEach(each -> each.finished(method, code, took));
+        List<FailureTranslator> failures = translators.orderedStream().toList();
         RpcHandlerMapping mapping =
                 new RpcHandlerMapping(
                         services.orderedStream()
@@ -46,7 +48,8 @@ public class RpcServerConfiguration {
                                                         properties,
                                                         watch,
                                                         source,
-                                                        listener))
+                                                        listener,
+                                                        failures))
                                 .toList());
         cors.ifUnique(mapping::setCorsConfigurationSource);
         return mapping;
