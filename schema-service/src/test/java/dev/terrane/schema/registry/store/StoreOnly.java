@@ -1,6 +1,8 @@
 package dev.terrane.schema.registry.store;
 
 import dev.terrane.schema.registry.SchemaStore;
+import dev.terrane.support.security.SecurityConfiguration;
+import dev.terrane.support.web.WebConfiguration;
 import dev.terrane.testing.Databases.Database;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -13,7 +15,7 @@ public final class StoreOnly implements AutoCloseable {
     private final ConfigurableApplicationContext context;
 
     /** No component, so that the service's own scan in other tests passes it by. */
-    @EnableAutoConfiguration
+    @EnableAutoConfiguration(exclude = {SecurityConfiguration.class, WebConfiguration.class})
     @Import(SqlSchemaStore.class)
     static class App {}
 
