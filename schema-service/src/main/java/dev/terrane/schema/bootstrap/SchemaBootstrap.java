@@ -1,13 +1,11 @@
 package dev.terrane.schema.bootstrap;
 
-import dev.terrane.core.schema.SchemaReader;
-import dev.terrane.core.schema.SchemaResult;
+import dev.terrane.core.schema.SchemaProblem;
 import dev.terrane.schema.bootstrap.BootstrapFolder.Document;
 import dev.terrane.schema.registry.PublishResult;
 import dev.terrane.schema.registry.SchemaRegistry;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -16,7 +14,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Publishes the documents of the bootstrap folder before the service takes requests. All are
- * checked before the first is published; a document that is published already stays as it is.
+ * checked before the first is published; a document that some version of its name holds already is
+ * left alone.
  */
 @Component
 @EnableConfigurationProperties(BootstrapProperties.class)
@@ -42,8 +41,8 @@ final class SchemaBootstrap implements SmartInitializingSingleton {
         }
         List<Document> documents = BootstrapFolder.read(folder);
         for (Document document : documents) {
-            if (SchemaReader.read(document.bytes())
-                    instanceof SchemaResult.Rejected(var problems)) {
+            List<SchemaProblem> problems = registry.check(document.bytes());
+            if (!problems.isEmpty()) {
                 throw document.refusal(problems);
             }
         }
@@ -51,9 +50,7 @@ final class SchemaBootstrap implements SmartInitializingSingleton {
     }
 
     private void publish(Document document) {
-        PublishResult result =
-                registry.publish(document.name(), document.bytes(), OptionalInt.empty(), SUBJECT);
-        switch (result) {
+        switch (registry.publishOnce(document.name(), document.bytes(), SUBJECT)) {
             case PublishResult.Created(var schema) ->
                     LOG.info("published {} from the bootstrap folder", schema.id());
             case PublishResult.Unchanged(var schema) ->

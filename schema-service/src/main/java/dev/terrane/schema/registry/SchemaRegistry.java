@@ -1,7 +1,9 @@
 package dev.terrane.schema.registry;
 
 import dev.terrane.core.schema.SchemaDocument;
+import dev.terrane.core.schema.SchemaHash;
 import dev.terrane.core.schema.SchemaLimits;
+import dev.terrane.core.schema.SchemaProblem;
 import dev.terrane.core.schema.SchemaReader;
 import dev.terrane.core.schema.SchemaResult;
 import java.time.InstantSource;
@@ -74,6 +76,31 @@ public final class SchemaRegistry {
         } finally {
             publishing.unlock();
         }
+    }
+
+    /**
+     * Publishes a document unless some version of the name, not only the newest, has its content:
+     * what a folder holds at every start must not take back what was published since.
+     */
+    public PublishResult publishOnce(SchemaName name, byte[] document, String subject) {
+        return switch (SchemaReader.read(document, limits)) {
+            case SchemaResult.Rejected(var problems) -> new PublishResult.Invalid(problems);
+            case SchemaResult.Ok(var valid) -> {
+                Optional<PublishedSchema> known =
+                        store.findByContent(name, SchemaHash.ofContent(valid)).flatMap(this::find);
+                yield known.isPresent()
+                        ? new PublishResult.Unchanged(known.get())
+                        : publish(name, valid, OptionalInt.empty(), subject);
+            }
+        };
+    }
+
+    /** The problems of a document, none when it can be published. */
+    public List<SchemaProblem> check(byte[] document) {
+        return switch (SchemaReader.read(document, limits)) {
+            case SchemaResult.Rejected(var problems) -> problems;
+            case SchemaResult.Ok _ -> List.of();
+        };
     }
 
     /** The version referred to. */

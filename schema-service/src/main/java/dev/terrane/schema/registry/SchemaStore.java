@@ -27,6 +27,9 @@ public interface SchemaStore {
     /** The first version published with this content. */
     Optional<SchemaId> findByContent(SchemaHash contentHash);
 
+    /** The first version of this name with this content. */
+    Optional<SchemaId> findByContent(SchemaName name, SchemaHash contentHash);
+
     /**
      * Versions in the order of name and number.
      *

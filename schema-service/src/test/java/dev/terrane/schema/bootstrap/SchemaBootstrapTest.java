@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +68,16 @@ class SchemaBootstrapTest {
         Files.writeString(folder.resolve("a-room.json"), SampleSchemas.text(3));
         start(folder);
         assertThat(ids()).containsExactly("a-room@1", "b-room@1", "a-room@2");
+    }
+
+    @Test
+    void whatWasPublishedSinceIsNotTakenBackByARestart() throws IOException {
+        Files.writeString(folder.resolve("a-room.json"), SampleSchemas.text(1));
+        start(folder);
+        registry.publish(
+                new SchemaName("a-room"), SampleSchemas.bytes(2), OptionalInt.empty(), "admin");
+        start(folder);
+        assertThat(ids()).containsExactly("a-room@1", "a-room@2");
     }
 
     @Test

@@ -59,6 +59,15 @@ public final class MemorySchemaStore implements SchemaStore {
     }
 
     @Override
+    public synchronized Optional<SchemaId> findByContent(SchemaName name, SchemaHash contentHash) {
+        return published.stream()
+                .filter(known -> known.version().contentHash().equals(contentHash))
+                .map(PublishedSchema::id)
+                .filter(id -> id.name().equals(name))
+                .findFirst();
+    }
+
+    @Override
     public synchronized SchemaPage list(
             @Nullable SchemaName name, @Nullable SchemaId after, int limit) {
         return new SchemaPage(

@@ -43,6 +43,14 @@ final class SqlSchemaStore implements SchemaStore {
             ORDER BY position
             LIMIT 1
             """;
+    private static final String BY_NAME_AND_CONTENT =
+            """
+            SELECT name, version
+            FROM schema_version
+            WHERE content_hash = :hash AND name = :name
+            ORDER BY position
+            LIMIT 1
+            """;
     private static final String PAGE =
             """
             SELECT name, version, content_hash, wire_hash, published_at_millis, published_by
@@ -123,6 +131,17 @@ final class SqlSchemaStore implements SchemaStore {
                 () ->
                         sql.sql(BY_CONTENT)
                                 .param("hash", contentHash.hex())
+                                .query((row, _) -> id(row))
+                                .optional());
+    }
+
+    @Override
+    public Optional<SchemaId> findByContent(SchemaName name, SchemaHash contentHash) {
+        return threads.read(
+                () ->
+                        sql.sql(BY_NAME_AND_CONTENT)
+                                .param("hash", contentHash.hex())
+                                .param("name", name.value())
                                 .query((row, _) -> id(row))
                                 .optional());
     }

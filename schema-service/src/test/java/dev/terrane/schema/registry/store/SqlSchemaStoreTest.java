@@ -131,6 +131,11 @@ class SqlSchemaStoreTest {
         assertThat(publish(ROOM, 1).id()).hasToString("guest-room@3");
         publish(new SchemaName("a-copy"), 1);
         assertThat(store.findByContent(first.version().contentHash())).contains(first.id());
+        assertThat(store.findByContent(ROOM, first.version().contentHash())).contains(first.id());
+        assertThat(store.findByContent(new SchemaName("a-copy"), first.version().contentHash()))
+                .contains(new SchemaId(new SchemaName("a-copy"), 1));
+        assertThat(store.findByContent(new SchemaName("none"), first.version().contentHash()))
+                .isEmpty();
         assertThat(store.findByContent(new SchemaHash("f".repeat(64)))).isEmpty();
     }
 
