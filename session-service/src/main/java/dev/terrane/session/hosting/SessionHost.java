@@ -97,7 +97,14 @@ final class SessionHost implements Actor.Owner {
                                 done.completeExceptionally(unusable());
                                 return;
                             }
-                            T answer = question.apply(live);
+                            T answer;
+                            try {
+                                answer = question.apply(live);
+                            } catch (RuntimeException refused) {
+                                // The question's own refusal; the session is as it was.
+                                done.completeExceptionally(refused);
+                                return;
+                            }
                             outbox.whenDurable(
                                     () -> done.complete(answer), done::completeExceptionally);
                         });

@@ -1,0 +1,15 @@
+package dev.terrane.session.rooms.wire;
+
+import dev.terrane.session.hosting.RoomColliders;
+import dev.terrane.support.security.ServiceClients;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Rooms come from world-service. */
+@Configuration(proxyBeanMethods = false)
+class RoomsConfiguration {
+    @Bean
+    RoomColliders roomColliders(ServiceClients clients) {
+        return new WorldRoomColliders(() -> clients.client("world"));
+    }
+}
