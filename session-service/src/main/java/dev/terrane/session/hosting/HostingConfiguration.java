@@ -1,13 +1,10 @@
 package dev.terrane.session.hosting;
 
 import dev.terrane.core.session.model.Generation;
-import dev.terrane.session.hosting.store.SqlSessionStore;
-import dev.terrane.support.store.StoreThreads;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
@@ -15,7 +12,6 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Hosts the sessions of this service: recovered before the server opens, drained after it closed.
@@ -24,11 +20,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @EnableConfigurationProperties(HostingProperties.class)
 class HostingConfiguration {
     private static final int GENERATION_BYTES = 16;
-
-    @Bean
-    SessionStore sessionStore(StoreThreads threads, JdbcClient sql) {
-        return new SqlSessionStore(threads, sql, InstantSource.system());
-    }
 
     @Bean(destroyMethod = "")
     SessionRegistry sessionRegistry(

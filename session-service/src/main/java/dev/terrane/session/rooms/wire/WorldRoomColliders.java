@@ -64,7 +64,7 @@ public final class WorldRoomColliders implements RoomColliders {
     public Colliders fetch(RoomName room) {
         try {
             requireRoom(room);
-            return merge(room, read(room, list(room)));
+            return merge(room, read(list(room)));
         } catch (RpcException e) {
             if (e.code() == RpcCode.NOT_FOUND) {
                 throw TerraneException.of(
@@ -74,7 +74,7 @@ public final class WorldRoomColliders implements RoomColliders {
                         .cause(e)
                         .toException();
             }
-            throw unavailable(room, e.getMessage(), e);
+            throw unavailable(room, e.text(), e);
         }
     }
 
@@ -122,7 +122,7 @@ public final class WorldRoomColliders implements RoomColliders {
         return keys;
     }
 
-    private List<Chunk> read(RoomName room, List<ChunkKey> keys) {
+    private List<Chunk> read(List<ChunkKey> keys) {
         List<Chunk> chunks = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i += CHUNKS_PER_CALL) {
             List<ChunkKey> some = keys.subList(i, Math.min(keys.size(), i + CHUNKS_PER_CALL));

@@ -1,0 +1,192 @@
+package dev.terrane.session.hosting;
+
+import dev.terrane.core.session.model.CommandId;
+import dev.terrane.core.session.model.ContactFact;
+import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.SessionId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in memory whose commits a test holds back, lets through or makes fail, before or after
+ * they were written. Safe for all threads.
+ */
+final class SimStore implements SessionStore {
+    /** What happens to a commit. */
+    enum Fate {
+        WRITTEN,
+        LOST,
+        WRITTEN_BUT_FAILED
+    }
+
+    private record Held(List<Commit> commits, CompletableFuture<List<Outcome>> done) {}
+
+    private final TreeMap<String, NewSession> sessions = new TreeMap<>();
+    private final Map<String, SessionRecord> records = new HashMap<>();
+    private final Map<String, List<Commit>> journals = new HashMap<>();
+    private final Deque<Held> held = new ArrayDeque<>();
+    private boolean holding;
+
+    synchronized void hold() {
+        holding = true;
+    }
+
+    /** Number of transactions held back now. */
+    synchronized int heldBack() {
+        return held.size();
+    }
+
+    /** Lets everything held back through and holds no more. */
+    void release() {
+        while (true) {
+            synchronized (this) {
+                holding = false;
+                if (held.isEmpty()) {
+                    return;
+                }
+            }
+            decide(Fate.WRITTEN);
+        }
+    }
+
+    /** Ends the oldest transaction held back. */
+    void decide(Fate fate) {
+        Held next;
+        List<Outcome> outcomes = new ArrayList<>();
+        synchronized (this) {
+            next = held.removeFirst();
+            for (Commit commit : next.commits()) {
+                if (fate != Fate.LOST) {
+                    write(commit);
+                }
+                outcomes.add(
+                        fate == Fate.WRITTEN
+                                ? new Outcome.Committed()
+                                : new Outcome.Failed(new IllegalStateException("simulated")));
+            }
+        }
+        next.done().complete(outcomes);
+    }
+
+    private void write(Commit commit) {
+        SessionRecord r = records.get(commit.name().value());
+        if (r.progress().revision() != commit.expectedRevision()) {
+            throw new AssertionError("commit out of turn: " + commit);
+        }
+        journals.get(commit.name().value()).add(commit);
+        records.put(
+                commit.name().value(),
+                new SessionRecord(
+                        r.name(),
+                        r.generation(),
+                        r.specHash(),
+                        commit.disposed() ? SessionRecord.State.DISPOSED : r.state(),
+                        r.fault(),
+                        r.paused(),
+                        r.clock(),
+                        r.room(),
+                        commit.progress()));
+    }
+
+    @Override
+    public CompletableFuture<List<Outcome>> commit(List<Commit> commits) {
+        CompletableFuture<List<Outcome>> done = new CompletableFuture<>();
+        synchronized (this) {
+            held.addLast(new Held(List.copyOf(commits), done));
+            if (holding) {
+                return done;
+            }
+        }
+        decide(Fate.WRITTEN);
+        return done;
+    }
+
+    /** Commits of a session so far. */
+    synchronized List<Commit> commits(SessionId name) {
+        return List.copyOf(journals.get(name.value()));
+    }
+
+    @Override
+    public synchronized boolean create(NewSession session) {
+        String name = session.record().name().value();
+        if (sessions.putIfAbsent(name, session) != null) {
+            return false;
+        }
+        records.put(name, session.record());
+        journals.put(name, new ArrayList<>());
+        return true;
+    }
+
+    @Override
+    public synchronized Optional<SessionRecord> find(SessionId name) {
+        return Optional.ofNullable(records.get(name.value()));
+    }
+
+    @Override
+    public synchronized List<SessionRecord> list(@Nullable SessionId after, int limit) {
+        return records.values().stream().limit(limit).toList();
+    }
+
+    @Override
+    public synchronized List<SessionRecord> listAlive() {
+        return List.copyOf(records.values());
+    }
+
+    @Override
+    public List<RoomColliders.PinnedChunk> pinned(SessionId name, Generation generation) {
+        return List.of();
+    }
+
+    @Override
+    public synchronized Optional<Restorable> load(SessionId name) {
+        List<Commit> journal = journals.get(name.value());
+        return Optional.of(
+                new Restorable(
+                        records.get(name.value()),
+                        sessions.get(name.value()).definition(),
+                        null,
+                        journal.stream().map(Commit::chunk).toList(),
+                        journal.size()));
+    }
+
+    @Override
+    public synchronized List<Bytes> journal(SessionId name, Generation generation) {
+        return journals.get(name.value()).stream().map(Commit::chunk).toList();
+    }
+
+    @Override
+    public synchronized Optional<StoredReceipt> findReceipt(
+            SessionId name, Generation generation, CommandId.Client id) {
+        return journals.get(name.value()).stream()
+                .flatMap(commit -> commit.receipts().stream())
+                .filter(stored -> stored.receipt().commandId().equals(id))
+                .findFirst();
+    }
+
+    @Override
+    public List<ContactFact> facts(SessionId name, Generation generation, long revision) {
+        return List.of();
+    }
+
+    @Override
+    public void setPaused(SessionId name, boolean paused) {}
+
+    @Override
+    public void setFault(SessionId name, Generation generation, String fault) {}
+
+    @Override
+    public void retire(SessionId name, Generation generation) {}
+
+    @Override
+    public int pruneFacts(SessionId name, Generation generation, long beforeStep) {
+        return 0;
+    }
+}
