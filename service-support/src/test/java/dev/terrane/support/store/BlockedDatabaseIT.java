@@ -31,6 +31,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.stereotype.Repository;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -42,7 +43,7 @@ class BlockedDatabaseIT {
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import(Writes.class)
+    @Import({Writes.class, FinalStore.class})
     static class Service {
         @Bean
         SecurityFilterChain everythingIsPublic(HttpSecurity security) {
@@ -70,6 +71,10 @@ class BlockedDatabaseIT {
                     .build();
         }
     }
+
+    /** Final, as stores are: nothing may want to subclass them. */
+    @Repository
+    static final class FinalStore {}
 
     @RestController
     static class Writes {
