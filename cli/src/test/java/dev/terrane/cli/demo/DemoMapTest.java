@@ -1,0 +1,55 @@
+package dev.terrane.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terrane.core.schema.SchemaReader;
+import dev.terrane.core.schema.SchemaResult;
+import dev.terrane.rpc.error.TerraneException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoMapTest {
+    @TempDir private Path folder;
+
+    @Test
+    void theShippedMapBringsItsTileset() {
+        var map = DemoMap.of(null);
+        assertThat(map.shipped()).isTrue();
+        assertThat(map.files().name()).isEqualTo("guest-island.tmx");
+        assertThat(map.files().references()).containsOnlyKeys("guest-tiles.tsx");
+    }
+
+    @Test
+    void theShippedSchemaIsValid() {
+        assertThat(SchemaReader.read(DemoMap.schema().toByteArray()))
+                .isInstanceOf(SchemaResult.Ok.class);
+    }
+
+    @Test
+    void filesBesideAMapAreCollected() throws Exception {
+        Files.writeString(folder.resolve("sand.tsx"), "<tileset/>");
+        Path map = folder.resolve("sand.tmx");
+        Files.writeString(map, "<map><tileset firstgid=\"1\" source=\"sand.tsx\"/></map>");
+        assertThat(DemoMap.of(map).files().references().get("sand.tsx").toStringUtf8())
+                .isEqualTo("<tileset/>");
+    }
+
+    @Test
+    void missingFilesAndNoMapsAreRefusedByName() throws Exception {
+        Path map = folder.resolve("sand.tmx");
+        assertThatThrownBy(() -> DemoMap.of(map))
+                .isInstanceOf(TerraneException.class)
+                .hasMessageContaining("sand.tmx");
+        Files.writeString(map, "<map><tileset firstgid=\"1\" source=\"sand.tsx\"/></map>");
+        assertThatThrownBy(() -> DemoMap.of(map))
+                .isInstanceOf(TerraneException.class)
+                .hasMessageContaining("sand.tsx");
+        Files.writeString(map, "no map");
+        assertThatThrownBy(() -> DemoMap.of(map))
+                .isInstanceOf(TerraneException.class)
+                .hasMessageContaining("sand.tmx");
+    }
+}
