@@ -1,0 +1,64 @@
+package dev.terrane.gateway.live;
+
+import dev.terrane.rpc.error.TerraneException;
+import org.jspecify.annotations.Nullable;
+
+/** What is said about chunks, without the wire. */
+public final class ChunkMessages {
+    private ChunkMessages() {}
+
+    /**
+     * Where a chunk lies in the stage's room.
+     *
+     * @param cx chunk coordinate, x
+     * @param cy chunk coordinate, y
+     * @param cz chunk coordinate, z
+     */
+    public record ChunkAt(int cx, int cy, int cz) {}
+
+    /**
+     * Revision and checksum of a chunk.
+     *
+     * @param revision 1 or more; 0 when unknown
+     * @param checksum lower-case hex; empty when unknown
+     */
+    public record Version(long revision, String checksum) {
+        /** Nothing is known. */
+        public static final Version UNKNOWN = new Version(0, "");
+    }
+
+    /**
+     * A chunk as served.
+     *
+     * @param version revision and checksum
+     * @param image AGPC image
+     */
+    public record Served(Version version, EncodedBody image) {}
+
+    /**
+     * A patch to a chunk.
+     *
+     * @param at which
+     * @param base what it was made for
+     * @param patch RFC 6902, UTF-8 JSON
+     * @param editId makes a retry return the first result
+     */
+    public record Edit(ChunkAt at, Version base, EncodedBody patch, String editId) {}
+
+    /**
+     * What became of an edit.
+     *
+     * @param version after it; the current one when refused for its base
+     * @param error why it was refused
+     */
+    public record Edited(Version version, @Nullable TerraneException error) {}
+
+    /**
+     * Moderation flags, in the order of the contract's categories.
+     *
+     * @param severities eight categories, each 0..3
+     * @param mature whether any item is mature
+     * @param revision they belong to
+     */
+    public record Flags(EncodedBody severities, boolean mature, long revision) {}
+}

@@ -1,0 +1,502 @@
+package dev.terrane.gateway.live;
+
+import dev.terrane.core.entity.CreateResult;
+import dev.terrane.core.entity.Creation;
+import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.Kernel;
+import dev.terrane.core.entity.KernelLimits;
+import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
+import dev.terrane.gateway.live.ChunkMessages.Edit;
+import dev.terrane.gateway.live.ChunkMessages.Version;
+import dev.terrane.gateway.live.SpawnPlaces.Place;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorCode;
+import dev.terrane.rpc.error.StageError;
+import dev.terrane.rpc.error.TerraneException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A live stage: entities, peers and what they are told, tick by tick. Everything below runs on the
+ * stage's actor; the public methods may be called from any thread and return at once.
+ *
+ * <pre>
+ * OPEN    enter, peer messages, ticks; close() leads to CLOSED
+ * CLOSED  entry is declined, everything else does nothing
+ * </pre>
+ */
+public final class LiveStage {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveStage.class);
+
+    private final StageFacts facts;
+    private final StageSpec spec;
+    private final StageSchema schema;
+    private final SpawnPlaces places;
+    private final StageIo io;
+    private final Actor actor;
+    private final InstantSource clock;
+    private final StageMetrics metrics;
+    private final Kernel kernel;
+    private final Replication replication;
+    private final BodyBinding bodies;
+    private final ChunkDesk chunks;
+    private final PeerTalk talk;
+    private final StepInbox steps = new StepInbox(4096);
+    private final Contacts contacts;
+    private final Changes changes;
+    private final TreeMap<Integer, Peer> peers = new TreeMap<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    /** Entries granted whose entity is still being made. */
+    private int entering;
+
+    private int lastPeerId;
+    private long tick;
+    private boolean closed;
+
+    /** Opens a stage with nothing on it. */
+    public LiveStage(Setup setup) {
+        this.facts = setup.facts();
+        this.spec = setup.spec();
+        this.schema = setup.schema();
+        this.places = setup.places();
+        this.io = setup.io();
+        this.actor = setup.actor();
+        this.clock = setup.clock();
+        this.metrics = setup.metrics();
+        this.kernel =
+                new Kernel(
+                        schema.catalog(),
+                        () -> {
+                            throw new IllegalStateException("every entity is created with a guid");
+                        },
+                        KernelLimits.defaults());
+        this.replication =
+                new Replication(
+                        kernel,
+                        new Views(schema, spec.views()),
+                        setup.codec(),
+                        setup.networkIds(),
+                        setup.debtLimits());
+        this.bodies = new BodyBinding(facts.id(), schema.catalog(), spec.bodies());
+        this.chunks =
+                new ChunkDesk(actor, io, facts.room() != null, setup.pinned(), setup.debtLimits());
+        this.talk = new PeerTalk(peers);
+        this.contacts = new Contacts(bodies);
+        this.changes = new Changes(schema.catalog(), kernel, bodies, peers, io);
+    }
+
+    /** What does not change. */
+    public StageFacts facts() {
+        return facts;
+    }
+
+    /** What the stage was made from. */
+    public StageSpec spec() {
+        return spec;
+    }
+
+    /** Where the session's steps go. */
+    public StepInbox steps() {
+        return steps;
+    }
+
+    /** Judges a peer's entry and grants or declines it on its link. */
+    public CompletableFuture<Optional<PeerHandle>> enter(EntryRequest request, PeerLink link) {
+        CompletableFuture<Optional<PeerHandle>> entered = new CompletableFuture<>();
+        actor.post(() -> judge(request, link, entered));
+        return entered;
+    }
+
+    private void judge(
+            EntryRequest request, PeerLink link, CompletableFuture<Optional<PeerHandle>> entered) {
+        Optional<TerraneException> refusal = refusal(request);
+        if (refusal.isPresent()) {
+            link.declined(refusal.get());
+            entered.complete(Optional.empty());
+            return;
+        }
+        entering++;
+        int peerId = ++lastPeerId;
+        boolean spawns =
+                !request.spectator()
+                        && spec.join().spawns()
+                        && (spec.join().role().isEmpty()
+                                || Peer.effectiveRoles(request.caller())
+                                        .contains(spec.join().role()));
+        CompletableFuture<Spawned> spawned =
+                spawns
+                        ? spawn(spec.join().className(), places.of(peerId))
+                        : CompletableFuture.completedFuture(Spawned.NOTHING);
+        PeerCard card = new PeerCard(peerId, request.caller().subject(), !spawns);
+        Peer peer = new Peer(card, request.caller(), link, new PeerChunks());
+        var _ =
+                spawned.whenComplete(
+                        (made, failure) ->
+                                actor.post(
+                                        () -> {
+                                            entering--;
+                                            answer(entered, () -> admit(peer, made, failure));
+                                        }));
+    }
+
+    private Optional<TerraneException> refusal(EntryRequest request) {
+        String subject = request.caller().subject();
+        if (closed) {
+            return Optional.of(
+                    TerraneException.of(StageError.STAGE_CLOSED, "the stage is closed")
+                            .toException());
+        }
+        boolean roleFits =
+                spec.allowedRoles().isEmpty()
+                        || Peer.effectiveRoles(request.caller()).stream()
+                                .anyMatch(spec.allowedRoles()::contains);
+        if (!roleFits || spec.deniedSubjects().contains(subject)) {
+            return Optional.of(
+                    TerraneException.of(
+                                    StageError.STAGE_DENIED,
+                                    roleFits
+                                            ? "the subject is on the stage's denied list"
+                                            : "the stage admits other roles only")
+                            .extra("allowedRoles", String.join(", ", spec.allowedRoles()))
+                            .toException());
+        }
+        int taken = peers.size() + entering;
+        if (taken >= spec.slots()) {
+            return Optional.of(
+                    TerraneException.of(StageError.STAGE_FULL, "all slots are taken")
+                            .limit("slots", spec.slots(), taken + 1L)
+                            .toException());
+        }
+        return Optional.empty();
+    }
+
+    /** Gets an identity, and puts the body into the session when the class has one. */
+    private CompletableFuture<Spawned> spawn(String className, Place place) {
+        return io.newGuid()
+                .thenCompose(
+                        guid -> {
+                            Spawned made = new Spawned(guid, place);
+                            return bodies.find(className)
+                                    .map(
+                                            bound ->
+                                                    io.spawnBody(
+                                                                    new StageIo.BodySpawn(
+                                                                            bodies.bodyId(guid),
+                                                                            place.x(),
+                                                                            place.y(),
+                                                                            bound.rule()))
+                                                            .thenApply(_ -> made))
+                                    .orElseGet(() -> CompletableFuture.completedFuture(made));
+                        });
+    }
+
+    private Optional<PeerHandle> admit(
+            Peer peer, @Nullable Spawned made, @Nullable Throwable failure) {
+        if (failure != null || made == null) {
+            TerraneException cause =
+                    ChunkDesk.refusalOf(
+                            failure == null ? new IllegalStateException("no result") : failure);
+            peer.link()
+                    .declined(
+                            TerraneException.of(
+                                            StageError.JOIN_REFUSED,
+                                            "the peer's entity could not be made: "
+                                                    + cause.getMessage())
+                                    .extra("cause", cause.code().name())
+                                    .cause(cause)
+                                    .toException());
+            return Optional.empty();
+        }
+        if (closed || !peer.link().channel().isOpen()) {
+            made.guid().ifPresent(guid -> io.removeBody(bodies.bodyId(guid)));
+            return Optional.empty();
+        }
+        List<Long> own = new ArrayList<>();
+        if (made.guid().isPresent()) {
+            Entity entity = create(joinCreation(peer, made), peer.id());
+            peer.owned().add(entity.guid());
+            own.add(replication.networkId(entity.guid()));
+        }
+        List<PeerCard> here = new ArrayList<>(List.of(PeerCard.GATEWAY));
+        peers.values().forEach(other -> here.add(other.card()));
+        peer.link().accepted(new PeerLink.Entry(peer.card(), facts, tick, own, here));
+        peers.values().forEach(other -> other.link().peerJoined(peer.card()));
+        replication.joined(peer);
+        peers.put(peer.id(), peer);
+        metrics.peersChanged(1);
+        return Optional.of(new PeerHandle(this, peer));
+    }
+
+    private Creation joinCreation(Peer peer, Spawned made) {
+        StageSpec.JoinRule join = spec.join();
+        return EntityForms.creation(
+                schema.catalog(),
+                bodies,
+                join.className(),
+                made.guid().orElseThrow(),
+                join.configId(),
+                made.place(),
+                join.nameField(),
+                peer.card().displayName());
+    }
+
+    /** Creates an entity whose creation was made to fit the schema. */
+    private Entity create(Creation creation, int ownerPeerId) {
+        return switch (kernel.create(creation)) {
+            case CreateResult.Created(Entity entity) -> {
+                if (bodies.find(creation.className()).isPresent()) {
+                    bodies.bind(entity);
+                }
+                replication.added(entity, ownerPeerId);
+                yield entity;
+            }
+            case CreateResult.Refused(var refusal) ->
+                    throw new IllegalStateException(
+                            "the stage's rules were checked before: " + refusal);
+        };
+    }
+
+    /** Creates the entities of map objects, before anybody can enter. */
+    public void furnish(List<Creation> creations) {
+        actor.post(() -> creations.forEach(creation -> create(creation, 0)));
+    }
+
+    /** Runs one tick; called by the timer. */
+    public void tick() {
+        actor.post(
+                () -> {
+                    if (closed) {
+                        return;
+                    }
+                    long begun = System.nanoTime();
+                    try {
+                        runTick();
+                    } catch (RuntimeException e) {
+                        // Peers may have been told half of this tick: nothing of it can be kept.
+                        LOG.error("stage {} failed at tick {}", facts.id(), tick, e);
+                        shutNow(
+                                peer ->
+                                        peer.link()
+                                                .goodbye(
+                                                        StageError.STAGE_FAULTED,
+                                                        "the stage failed; connect again"));
+                    }
+                    metrics.tickDone(System.nanoTime() - begun);
+                });
+    }
+
+    private void runTick() {
+        tick++;
+        StepInbox.Steps happened = steps.drain();
+        bodies.apply(happened.poses());
+        replication.flush(peers.values());
+        contacts.tell(happened.facts(), peers.values());
+        for (Peer peer : List.copyOf(peers.values())) {
+            peer.endFrame(tick);
+            guard(peer);
+            chunks.pump(peer);
+        }
+    }
+
+    /** Parts with a peer whose credential has ended or whose channel has given up. */
+    private void guard(Peer peer) {
+        if (!peer.link().channel().isOpen()) {
+            remove(peer);
+        } else if (peer.caller().expires().isBefore(clock.instant())) {
+            peer.link().goodbye(CommonError.UNAUTHENTICATED, "the token has expired");
+            remove(peer);
+        }
+    }
+
+    private void remove(Peer peer) {
+        if (peers.remove(peer.id()) == null) {
+            return;
+        }
+        replication.left(peer);
+        for (Guid guid : List.copyOf(peer.owned())) {
+            if (spec.join().keepOnLeave()) {
+                replication.disowned(guid, peers.values());
+            } else {
+                changes.destroy(guid);
+            }
+        }
+        peers.values().forEach(other -> other.link().peerLeft(peer.id()));
+        metrics.peersChanged(-1);
+    }
+
+    /** Applies changes from outside, all or nothing, and says at which tick they are seen. */
+    public CompletableFuture<Long> apply(List<StageChange> batch) {
+        return ask(
+                () -> {
+                    changes.apply(batch, creation -> create(creation, 0));
+                    return tick + 1;
+                });
+    }
+
+    /** Reads on the stage's thread. */
+    public CompletableFuture<Census> census() {
+        return ask(() -> new Census(tick, peers.size(), kernel.entities().size()));
+    }
+
+    /** Every entity, in the order of guids, for programs that drive the stage. */
+    public CompletableFuture<List<EntityView>> entities() {
+        return ask(
+                () ->
+                        kernel.entities().stream()
+                                .map(
+                                        entity ->
+                                                EntityForms.view(
+                                                        entity,
+                                                        replication.networkId(entity.guid()),
+                                                        replication.ownerPeerId(entity.guid()),
+                                                        bodies.findBody(entity.guid()).orElse("")))
+                                .sorted((a, b) -> Long.compare(a.guid(), b.guid()))
+                                .toList());
+    }
+
+    /** A chunk of the stage's room has changed. */
+    public void chunkChanged(ChunkAt at, Version version, boolean deleted) {
+        actor.post(() -> chunks.changed(at, version, deleted, peers.values()));
+    }
+
+    /** Parts with everybody, with the error's close code, and ends the stage. */
+    public CompletableFuture<Void> close(ErrorCode reason, String text) {
+        return shut(peer -> peer.link().goodbye(reason, text));
+    }
+
+    /** Parts with everybody with close code 1012, and ends the stage. */
+    public CompletableFuture<Void> drain() {
+        return shut(peer -> peer.link().restarting());
+    }
+
+    /** Completes when the stage has ended, for whatever reason. */
+    public CompletableFuture<Void> ended() {
+        return ended;
+    }
+
+    private CompletableFuture<Void> shut(Consumer<Peer> farewell) {
+        actor.post(() -> shutNow(farewell));
+        return ended;
+    }
+
+    private void shutNow(Consumer<Peer> farewell) {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        Collection<Peer> leaving = List.copyOf(peers.values());
+        leaving.forEach(farewell);
+        leaving.forEach(this::remove);
+        for (Entity entity : List.copyOf(kernel.entities())) {
+            changes.destroy(entity.guid());
+        }
+        io.close();
+        ended.complete(null);
+    }
+
+    private <T> CompletableFuture<T> ask(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        actor.post(() -> answer(answer, question));
+        return answer;
+    }
+
+    private static <T> void answer(CompletableFuture<T> answer, Supplier<T> question) {
+        try {
+            answer.complete(question.get());
+        } catch (RuntimeException e) {
+            answer.completeExceptionally(e);
+        }
+    }
+
+    /** Hands a peer's message to the stage; false when too much waits. */
+    boolean offer(Peer peer, Runnable work) {
+        return actor.offer(
+                () -> {
+                    if (peers.get(peer.id()) == peer) {
+                        work.run();
+                    }
+                });
+    }
+
+    PeerTalk talk() {
+        return talk;
+    }
+
+    ChunkDesk chunks() {
+        return chunks;
+    }
+
+    long currentTick() {
+        return tick;
+    }
+
+    void leave(Peer peer) {
+        actor.post(() -> remove(peer));
+    }
+
+    void requestEdit(Peer peer, Edit edit) {
+        chunks.requestEdit(peer, edit);
+    }
+
+    /**
+     * What a stage is opened with.
+     *
+     * @param facts what does not change
+     * @param spec what it is made from, checked
+     * @param schema its schema
+     * @param places where joining peers are put
+     * @param pinned revision of each chunk whose tiles the session collides with
+     * @param networkIds gives an entity's network id by its guid
+     * @param codec encodes state
+     * @param debtLimits bounds of peers' debt
+     * @param io the world outside
+     * @param actor the stage's thread
+     * @param clock for the expiry of tokens
+     * @param metrics what is told about running
+     */
+    public record Setup(
+            StageFacts facts,
+            StageSpec spec,
+            StageSchema schema,
+            SpawnPlaces places,
+            Map<ChunkAt, Long> pinned,
+            LongUnaryOperator networkIds,
+            BodyCodec codec,
+            PeerChannel.Limits debtLimits,
+            StageIo io,
+            Actor actor,
+            InstantSource clock,
+            StageMetrics metrics) {}
+
+    /**
+     * Counts at a tick.
+     *
+     * @param tick the tick
+     * @param peers connected peers
+     * @param entities entities
+     */
+    public record Census(long tick, int peers, int entities) {}
+
+    /** An entity-to-be whose body, if any, is in the session. */
+    private record Spawned(Optional<Guid> guid, Place place) {
+        private static final Spawned NOTHING = new Spawned(Optional.empty(), new Place(0, 0));
+
+        private Spawned(Guid guid, Place place) {
+            this(Optional.of(guid), place);
+        }
+    }
+}

@@ -1,0 +1,595 @@
+package dev.terrane.gateway.live;
+
+import static dev.terrane.gateway.live.StageFixture.COUNT;
+import static dev.terrane.gateway.live.StageFixture.HP;
+import static dev.terrane.gateway.live.StageFixture.INVENTORY;
+import static dev.terrane.gateway.live.StageFixture.MP;
+import static dev.terrane.gateway.live.StageFixture.NAME;
+import static dev.terrane.gateway.live.StageFixture.X;
+import static dev.terrane.gateway.live.StageFixture.Y;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terrane.core.entity.Creation.Argument;
+import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.Value;
+import dev.terrane.gateway.live.StageSpec.ViewRule;
+import dev.terrane.gateway.live.StepInbox.Pose;
+import dev.terrane.proto.stage.v1alpha1.Accepted;
+import dev.terrane.proto.stage.v1alpha1.RemovalReason;
+import dev.terrane.proto.stage.v1alpha1.StageEvent;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.StageError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.server.Caller;
+import dev.terrane.rpc.server.Role;
+import dev.terrane.testing.Provokes;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LiveStageTest {
+    private final StageFixture fixture = new StageFixture();
+
+    private long guidOf(TestPeer peer) {
+        Accepted accepted = peer.only().getAccepted();
+        return guidOf(accepted);
+    }
+
+    private long guidOf(Accepted accepted) {
+        return fixture.stage.entities().join().stream()
+                .filter(e -> (int) e.networkId() == accepted.getOwnEntities(0))
+                .findFirst()
+                .orElseThrow()
+                .guid();
+    }
+
+    private void tick(TestPeer... peers) {
+        fixture.stage.tick();
+        for (TestPeer peer : peers) {
+            peer.read();
+        }
+    }
+
+    @Test
+    void entryNamesThePeerItsEntityAndEverybodyHere() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        Accepted first = ada.only().getAccepted();
+        assertThat(first.getPeerId()).isEqualTo(1);
+        assertThat(first.getStageGeneration()).isEqualTo(3);
+        assertThat(first.getSchemaId()).isEqualTo("guest@1");
+        assertThat(first.getWireHash()).isEqualTo("abcd");
+        assertThat(first.getOwnEntitiesCount()).isEqualTo(1);
+        assertThat(first.getChunkSize().getX()).isEqualTo(32);
+        assertThat(first.getPeersList())
+                .singleElement()
+                .satisfies(gateway -> assertThat(gateway.getPeerId()).isZero());
+
+        Accepted second = fixture.join("bob", Role.PLAYER).read().only().getAccepted();
+        assertThat(second.getPeersList())
+                .extracting(p -> p.getDisplayName())
+                .containsExactly("gateway", "ada");
+        tick(ada);
+        assertThat(ada.events)
+                .anySatisfy(
+                        event ->
+                                assertThat(event.getPeerJoined().getDisplayName())
+                                        .isEqualTo("bob"));
+    }
+
+    @Test
+    void thePlayersBodyIsInTheSessionBeforeItIsLetIn() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        assertThat(fixture.io.spawned)
+                .singleElement()
+                .satisfies(
+                        body -> {
+                            assertThat(body.bodyId()).isEqualTo("lobby/" + guid);
+                            assertThat(body.x()).isEqualTo(1);
+                            assertThat(body.y()).isEqualTo(2);
+                        });
+        tick(ada);
+        assertThat(ada.value(guid, X)).isEqualTo(new Value.Float64(1));
+        assertThat(ada.value(guid, NAME)).isEqualTo(Value.Text.of("ada"));
+    }
+
+    @Test
+    void ownerSeesItsOwnMembersAndOthersOnlyThePublicOnes() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        TestPeer bob = fixture.join("bob", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        tick(ada, bob);
+        assertThat(ada.entity(guid).fields().has(MP)).isTrue();
+        assertThat(ada.entity(guid).tables().has(INVENTORY)).isTrue();
+        assertThat(bob.entity(guid).fields().has(MP)).isFalse();
+        assertThat(bob.entity(guid).tables().has(INVENTORY)).isFalse();
+        assertThat(bob.entity(guid).fields().has(HP)).isTrue();
+    }
+
+    @Test
+    void aVisibleChangeIsOneDeltaForEveryHolderAndAHiddenOneNothingAtAll() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        TestPeer bob = fixture.join("bob", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        tick(ada, bob);
+
+        fixture.set(guid, HP, new Value.UInt32(42));
+        tick(ada, bob);
+        assertThat(ada.value(guid, HP)).isEqualTo(new Value.UInt32(42));
+        assertThat(bob.value(guid, HP)).isEqualTo(new Value.UInt32(42));
+        assertThat(bob.deltas).isEqualTo(1);
+
+        long framesBefore = bob.frame;
+        for (int i = 1; i <= 100; i++) {
+            fixture.set(guid, MP, new Value.UInt32(i));
+            fixture.stage.tick();
+            assertThat(bob.channel.messages()).isEmpty();
+        }
+        ada.read();
+        assertThat(ada.value(guid, MP)).isEqualTo(new Value.UInt32(100));
+        assertThat(bob.read().frame).isEqualTo(framesBefore);
+    }
+
+    @Test
+    void rowsAreAddedReplacedAndRemovedForTheirOwner() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        tick(ada);
+        put(guid, 0, 5);
+        tick(ada);
+        assertThat(ada.entity(guid).tables().get(INVENTORY).rows().get(1).columns().get(COUNT))
+                .isEqualTo(new Value.Int32(5));
+        put(guid, 1, 6);
+        put(guid, 9, 7);
+        tick(ada);
+        assertThat(ada.entity(guid).tables().get(INVENTORY).rows().size()).isEqualTo(2);
+        fixture.stage
+                .apply(List.of(new StageChange.RemoveRow(new Guid(guid), INVENTORY, 1)))
+                .join();
+        tick(ada);
+        assertThat(ada.entity(guid).tables().get(INVENTORY).rows().has(1)).isFalse();
+    }
+
+    private void put(long guid, long row, int count) {
+        fixture.stage
+                .apply(
+                        List.of(
+                                new StageChange.PutRow(
+                                        new Guid(guid),
+                                        INVENTORY,
+                                        row,
+                                        List.of(new Argument(COUNT, new Value.Int32(count))))))
+                .join();
+    }
+
+    @Test
+    void leavingDestroysTheEntityItsBodyAndTellsTheOthers() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        TestPeer bob = fixture.join("bob", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        tick(ada, bob);
+        ada.handle.left();
+        tick(bob);
+        assertThat(bob.removals).containsExactly(RemovalReason.REMOVAL_REASON_DESTROYED);
+        assertThat(bob.holds(guid)).isFalse();
+        assertThat(fixture.io.removed).containsExactly("lobby/" + guid);
+        assertThat(bob.events)
+                .extracting(StageEvent::getEventCase)
+                .contains(StageEvent.EventCase.PEER_LEFT);
+        assertThat(fixture.stage.census().join().peers()).isEqualTo(1);
+    }
+
+    @Test
+    void boundFieldsFollowTheSession() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        tick(ada);
+        fixture.stage.steps().add(Map.of("lobby/" + guid, new Pose(3.5, 4.5, 0)), List.of());
+        fixture.stage.steps().add(Map.of("somebody-else", new Pose(9, 9, 0)), List.of());
+        tick(ada);
+        assertThat(ada.value(guid, X)).isEqualTo(new Value.Float64(3.5));
+        assertThat(ada.value(guid, Y)).isEqualTo(new Value.Float64(4.5));
+    }
+
+    @Test
+    @Provokes("FIELD_BOUND")
+    void nobodyElseWritesABoundFieldAndTheBatchIsLeftOut() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        assertThatThrownBy(
+                        () ->
+                                fixture.stage
+                                        .apply(
+                                                List.of(
+                                                        new StageChange.SetField(
+                                                                new Guid(guid),
+                                                                HP,
+                                                                new Value.UInt32(1)),
+                                                        new StageChange.SetField(
+                                                                new Guid(guid),
+                                                                X,
+                                                                new Value.Float64(1))))
+                                        .join())
+                .cause()
+                .isInstanceOfSatisfying(
+                        TerraneException.class,
+                        e -> {
+                            assertThat(e.code()).isEqualTo(StageError.FIELD_BOUND);
+                            assertThat(e.info().getField()).isEqualTo("changes[1]");
+                        });
+        tick(ada);
+        assertThat(ada.value(guid, HP)).isEqualTo(new Value.UInt32(0));
+    }
+
+    @Test
+    @Provokes("CHANGE_INVALID")
+    void anImpossibleChangeLeavesOutTheWholeBatch() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        List<StageChange> impossible =
+                List.of(
+                        new StageChange.SetField(new Guid(77), HP, new Value.UInt32(1)),
+                        new StageChange.SetField(new Guid(guid), 999, new Value.UInt32(1)),
+                        new StageChange.SetField(new Guid(guid), HP, new Value.Int32(1)),
+                        new StageChange.RemoveRow(new Guid(guid), INVENTORY, 1),
+                        new StageChange.PutRow(new Guid(guid), 999, 1, List.of()),
+                        new StageChange.Destroy(new Guid(77)));
+        for (StageChange change : impossible) {
+            assertThatThrownBy(
+                            () ->
+                                    fixture.stage
+                                            .apply(
+                                                    List.of(
+                                                            new StageChange.SetField(
+                                                                    new Guid(guid),
+                                                                    HP,
+                                                                    new Value.UInt32(1)),
+                                                            change))
+                                            .join())
+                    .as(change.toString())
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            TerraneException.class,
+                            e -> assertThat(e.code()).isEqualTo(StageError.CHANGE_INVALID));
+        }
+        tick(ada);
+        assertThat(ada.value(guid, HP)).isEqualTo(new Value.UInt32(0));
+    }
+
+    @Test
+    @Provokes("STAGE_DENIED")
+    void deniedSubjectsAndOtherRolesAreDeclined() {
+        TestPeer mallory = fixture.join("mallory", Role.PLAYER).read();
+        assertThat(mallory.only().getDeclined().getError().getCode()).isEqualTo("STAGE_DENIED");
+        assertThat(mallory.channel.closeCode()).isEqualTo(4404);
+
+        StageFixture editorsOnly = new StageFixture(List.of(), Set.of("editor"), 8);
+        TestPeer ada = editorsOnly.join("ada", Role.PLAYER).read();
+        assertThat(ada.only().getDeclined().getError().getCode()).isEqualTo("STAGE_DENIED");
+        assertThat(editorsOnly.join("eve", Role.EDITOR).read().only().hasAccepted()).isTrue();
+        assertThat(editorsOnly.join("root", Role.ADMIN).read().only().hasAccepted()).isTrue();
+    }
+
+    @Test
+    @Provokes("STAGE_FULL")
+    void slotsAreBounded() {
+        StageFixture small = new StageFixture(List.of(), Set.of(), 1);
+        TestPeer ada = small.join("ada", Role.PLAYER).read();
+        TestPeer bob = small.join("bob", Role.PLAYER).read();
+        assertThat(bob.only().getDeclined().getError().getCode()).isEqualTo("STAGE_FULL");
+        ada.handle.left();
+        assertThat(small.join("bob", Role.PLAYER).read().only().hasAccepted()).isTrue();
+    }
+
+    @Test
+    @Provokes("JOIN_REFUSED")
+    void aRefusedBodyDeclinesTheEntryAndFreesItsSlot() {
+        fixture.io.spawnRefusal =
+                TerraneException.of(CommonError.UNAVAILABLE, "no session").toException();
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        assertThat(ada.only().getDeclined().getError().getCode()).isEqualTo("JOIN_REFUSED");
+        assertThat(fixture.stage.census().join()).isEqualTo(new LiveStage.Census(0, 0, 0));
+    }
+
+    @Test
+    void spectatorsAndOtherRolesGetNoEntity() {
+        TestPeer watcher = fixture.join(fixture.caller("w", Role.PLAYER), true).read();
+        assertThat(watcher.only().getAccepted().getOwnEntitiesCount()).isZero();
+        TestPeer editor = fixture.join("e", Role.EDITOR).read();
+        assertThat(editor.only().getAccepted().getOwnEntitiesCount()).isZero();
+        assertThat(fixture.io.spawned).isEmpty();
+    }
+
+    @Test
+    void viewRulesHideAMemberFromOneRole() {
+        StageFixture ruled =
+                new StageFixture(
+                        List.of(
+                                new ViewRule("Player", "", false, List.of("name", "x", "y")),
+                                new ViewRule("Player", "operator", false, List.of("hp")),
+                                new ViewRule("Player", "", true, List.of("inventory"))),
+                        Set.of(),
+                        8);
+        TestPeer ada = ruled.join("ada", Role.PLAYER).read();
+        TestPeer op = ruled.join("op", Role.OPERATOR).read();
+        long guid = ruled.stage.entities().join().getFirst().guid();
+        ruled.stage.tick();
+        ada.read();
+        op.read();
+        assertThat(ada.entity(guid).fields().has(HP)).isFalse();
+        assertThat(ada.entity(guid).tables().has(INVENTORY)).isTrue();
+        assertThat(op.entity(guid).fields().has(HP)).isTrue();
+        assertThat(op.entity(guid).tables().has(INVENTORY)).isFalse();
+        ruled.set(guid, HP, new Value.UInt32(3));
+        ruled.stage.tick();
+        assertThat(ada.channel.messages()).isEmpty();
+        assertThat(op.read().value(guid, HP)).isEqualTo(new Value.UInt32(3));
+    }
+
+    @Test
+    void aCongestedPeerGetsTheLatestStateOnceItHasCaughtUp() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        TestPeer bob = fixture.join("bob", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        tick(ada, bob);
+        bob.channel.owe(70 << 10);
+        for (int i = 1; i <= 5; i++) {
+            fixture.set(guid, HP, new Value.UInt32(i));
+            tick(ada, bob);
+        }
+        assertThat(ada.value(guid, HP)).isEqualTo(new Value.UInt32(5));
+        assertThat(bob.deltas).isZero();
+        bob.channel.owe(0);
+        tick(bob);
+        assertThat(bob.value(guid, HP)).isEqualTo(new Value.UInt32(5));
+        assertThat(bob.removals).containsExactly(RemovalReason.REMOVAL_REASON_REBOUND);
+        assertThat(
+                        bob.held.values().stream()
+                                .filter(h -> h.bind().getGuid() == guid)
+                                .findFirst()
+                                .orElseThrow()
+                                .bind()
+                                .getGeneration())
+                .isEqualTo(2);
+        fixture.set(guid, HP, new Value.UInt32(9));
+        tick(bob);
+        assertThat(bob.value(guid, HP)).isEqualTo(new Value.UInt32(9));
+    }
+
+    @Test
+    void aLateJoinersStreamStartsAtRevisionOneWhateverHappenedBefore() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        long guid = guidOf(ada);
+        tick(ada);
+        for (int i = 1; i <= 10; i++) {
+            fixture.set(guid, HP, new Value.UInt32(i));
+            tick(ada);
+        }
+        TestPeer bob = fixture.join("bob", Role.PLAYER).read();
+        tick(ada, bob);
+        TestPeer.Held stream =
+                bob.held.values().stream()
+                        .filter(h -> h.bind().getGuid() == guid)
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(stream.bind().getBaseline().getRevision()).isEqualTo(1);
+        assertThat(stream.bind().getGeneration()).isEqualTo(1);
+        fixture.set(guid, HP, new Value.UInt32(99));
+        tick(ada, bob);
+        assertThat(bob.value(guid, HP)).isEqualTo(new Value.UInt32(99));
+        assertThat(stream.replica().revision()).isEqualTo(2);
+    }
+
+    @Test
+    @Provokes("ACTION_UNKNOWN")
+    @Provokes("ACTION_INVALID")
+    void actionsAreAnsweredOnceByTheirId() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        ada.handle.act("a1", "terrane.ping", new byte[] {1, 2});
+        ada.handle.act("a1", "terrane.ping", new byte[] {9, 9});
+        ada.handle.act("a2", "open.door", new byte[0]);
+        ada.handle.act("a3", "terrane.ping", new byte[1025]);
+        ada.handle.act("a b", "terrane.ping", new byte[0]);
+        tick(ada);
+        var replies =
+                ada.events.stream()
+                        .filter(StageEvent::hasActionReply)
+                        .map(StageEvent::getActionReply)
+                        .toList();
+        assertThat(replies).hasSize(5);
+        assertThat(replies.get(0).getResult().toByteArray()).containsExactly(1, 2);
+        assertThat(replies.get(1)).isEqualTo(replies.get(0));
+        assertThat(replies.get(2).getError().getCode()).isEqualTo("ACTION_UNKNOWN");
+        assertThat(replies.get(3).getError().getCode()).isEqualTo("ACTION_INVALID");
+        assertThat(replies.get(3).getError().getLimit()).isEqualTo(1024);
+        assertThat(replies.get(4).getError().getCode()).isEqualTo("ACTION_INVALID");
+    }
+
+    @Test
+    void relaysReachTheNamedPeersOrEverybodyElse() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        TestPeer bob = fixture.join("bob", Role.PLAYER).read();
+        TestPeer eve = fixture.join("eve", Role.PLAYER).read();
+        ada.handle.relay("r1", List.of(2, 99, 1), "to bob".getBytes(StandardCharsets.UTF_8));
+        ada.handle.relay("r2", List.of(), "to all".getBytes(StandardCharsets.UTF_8));
+        ada.handle.relay("r3", List.of(), new byte[1025]);
+        tick(ada, bob, eve);
+        assertThat(relayed(bob)).containsExactly("to bob", "to all");
+        assertThat(relayed(eve)).containsExactly("to all");
+        assertThat(relayed(ada)).isEmpty();
+        var results =
+                ada.events.stream()
+                        .filter(StageEvent::hasRelayResult)
+                        .map(StageEvent::getRelayResult)
+                        .toList();
+        assertThat(results).extracting(r -> r.getDelivered()).containsExactly(1, 2, 0);
+        assertThat(results.get(2).getError().getCode()).isEqualTo("ACTION_INVALID");
+    }
+
+    private static List<String> relayed(TestPeer peer) {
+        return peer.events.stream()
+                .filter(StageEvent::hasRelay)
+                .map(e -> e.getRelay().getPayload().toStringUtf8())
+                .toList();
+    }
+
+    @Test
+    void contactsGoToPeersThatHoldBothAndNeverNameSessionIds() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        TestPeer bob = fixture.join("bob", Role.PLAYER).read();
+        long a = guidOf(ada);
+        long b = guidOf(bob);
+        tick(ada, bob);
+        var touch = new ContactFact.Touch(1, 2, 1, 0, -3);
+        fixture.stage
+                .steps()
+                .add(
+                        Map.of(),
+                        List.of(
+                                new ContactFact(
+                                        ContactFact.Kind.BEGIN,
+                                        moving("lobby/" + a),
+                                        moving("lobby/" + b),
+                                        touch),
+                                new ContactFact(
+                                        ContactFact.Kind.BEGIN,
+                                        moving("lobby/" + a),
+                                        fixed("wall"),
+                                        touch),
+                                new ContactFact(
+                                        ContactFact.Kind.END,
+                                        moving("lobby/" + a),
+                                        moving("stranger"),
+                                        null),
+                                new ContactFact(
+                                        ContactFact.Kind.END,
+                                        fixed("wall"),
+                                        fixed("wall2"),
+                                        null)));
+        tick(ada, bob);
+        var notices =
+                ada.events.stream()
+                        .filter(StageEvent::hasContact)
+                        .map(StageEvent::getContact)
+                        .toList();
+        assertThat(notices).hasSize(2);
+        assertThat(notices).extracting(n -> n.getNumber()).containsExactly(1L, 2L);
+        assertThat(notices.get(1).getHandleB()).isZero();
+        assertThat(notices.get(0).getHandleA()).isPositive();
+        assertThat(notices.get(0).getRelativeSpeed()).isEqualTo(-3);
+    }
+
+    private static ContactFact.Side moving(String bodyId) {
+        return new ContactFact.Side(bodyId, false);
+    }
+
+    private static ContactFact.Side fixed(String bodyId) {
+        return new ContactFact.Side(bodyId, true);
+    }
+
+    @Test
+    void aPeerWhoseTokenHasExpiredIsPartedWith() {
+        Caller brief =
+                new Caller(
+                        "ada",
+                        Set.of(Role.PLAYER),
+                        Map.of(),
+                        false,
+                        "",
+                        "",
+                        fixture.now.plusSeconds(10));
+        TestPeer ada = fixture.join(brief, false).read();
+        ada.only();
+        tick(ada);
+        fixture.now = fixture.now.plusSeconds(11);
+        tick(ada);
+        assertThat(ada.only().getGoodbye().getError().getCode()).isEqualTo("UNAUTHENTICATED");
+        assertThat(ada.channel.closeCode()).isEqualTo(4401);
+        assertThat(fixture.stage.census().join().peers()).isZero();
+    }
+
+    @Test
+    void aCutChannelIsNoticedAtTheNextTick() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        ada.channel.cut();
+        tick();
+        assertThat(fixture.stage.census().join()).isEqualTo(new LiveStage.Census(1, 0, 0));
+    }
+
+    @Test
+    @Provokes("STAGE_CLOSED")
+    void closingPartsWithEverybodyAndDeclinesNewcomers() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        ada.only();
+        fixture.stage.close(StageError.STAGE_CLOSED, "deleted").join();
+        assertThat(ada.read().only().getGoodbye().getError().getCode()).isEqualTo("STAGE_CLOSED");
+        assertThat(ada.channel.closeCode()).isEqualTo(4411);
+        assertThat(fixture.io.removed).hasSize(1);
+        assertThat(fixture.io.closed).isTrue();
+        TestPeer bob = fixture.join("bob", Role.PLAYER).read();
+        assertThat(bob.only().getDeclined().getError().getCode()).isEqualTo("STAGE_CLOSED");
+    }
+
+    @Test
+    void drainingClosesWith1012() {
+        TestPeer ada = fixture.join("ada", Role.PLAYER).read();
+        ada.only();
+        fixture.stage.drain().join();
+        assertThat(ada.read().only().getGoodbye().getError().getCode()).isEqualTo("UNAVAILABLE");
+        assertThat(ada.channel.closeCode()).isEqualTo(1012);
+    }
+
+    @Test
+    void baselinesArePacedOverSeveralFrames() {
+        String big = "n".repeat(20_000);
+        for (int i = 0; i < 6; i++) {
+            fixture.set(
+                    guidOf(fixture.join("p" + i, Role.PLAYER).read()), NAME, Value.Text.of(big));
+        }
+        TestPeer late = fixture.join("late", Role.PLAYER).read();
+        tick(late);
+        assertThat(late.binds).isEqualTo(3);
+        tick(late);
+        tick(late);
+        assertThat(late.binds).isEqualTo(7);
+        assertThat(late.held).hasSize(7);
+    }
+
+    @Test
+    void aHiddenDifferenceGivesByteIdenticalMessages() {
+        List<List<byte[]>> sequences = IntStream.of(0, 1).mapToObj(LiveStageTest::watch).toList();
+        assertThat(sequences.get(0)).isNotEmpty();
+        assertThat(sequences.get(0)).hasSameSizeAs(sequences.get(1));
+        for (int i = 0; i < sequences.get(0).size(); i++) {
+            assertThat(sequences.get(0).get(i)).isEqualTo(sequences.get(1).get(i));
+        }
+    }
+
+    /** What bob is sent while ada's hidden members change in one of two ways. */
+    private static List<byte[]> watch(int variant) {
+        StageFixture world = new StageFixture();
+        world.join("ada", Role.PLAYER).read();
+        TestPeer bob = world.join("bob", Role.PLAYER);
+        long guid = world.stage.entities().join().getFirst().guid();
+        for (int i = 0; i < 50; i++) {
+            if (i % 3 == 0) {
+                world.set(guid, HP, new Value.UInt32(i));
+            }
+            if (variant == 1) {
+                world.set(guid, MP, new Value.UInt32(1000 + i));
+                world.stage
+                        .apply(
+                                List.of(
+                                        new StageChange.PutRow(
+                                                new Guid(guid), INVENTORY, 0, List.of())))
+                        .join();
+            }
+            world.stage.tick();
+        }
+        return bob.channel.messages();
+    }
+}
