@@ -6,6 +6,7 @@ import dev.terrane.gateway.tokens.TokenIssuer;
 import dev.terrane.gateway.tokens.TokenRequest;
 import dev.terrane.gateway.tokens.TokenRequest.InvalidTokenRequestException;
 import dev.terrane.gateway.tokens.TokensProperties;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -41,6 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
  * (seconds).
  */
 @RestController
+@ConditionalOnProperty(name = "terrane.gateway.tokens.enabled", matchIfMissing = true)
 final class OAuthController {
     private static final TypeReference<Map<String, Integer>> CONTENT = new TypeReference<>() {};
 
@@ -164,13 +167,19 @@ final class OAuthController {
                 String pair = new String(decoded, StandardCharsets.UTF_8);
                 int colon = pair.indexOf(':');
                 if (colon > 0) {
-                    return new Credentials(pair.substring(0, colon), pair.substring(colon + 1));
+                    return new Credentials(
+                            decoded(pair.substring(0, colon)), decoded(pair.substring(colon + 1)));
                 }
             } catch (IllegalArgumentException _) {
                 return new Credentials("", "");
             }
         }
         return new Credentials(first(form, "client_id"), first(form, "client_secret"));
+    }
+
+    /** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */
+    private static String decoded(String part) {
+        return URLDecoder.decode(part, StandardCharsets.UTF_8);
     }
 
     private static String first(MultiValueMap<String, String> form, String name) {

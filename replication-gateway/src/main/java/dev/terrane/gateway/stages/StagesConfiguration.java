@@ -1,0 +1,133 @@
+package dev.terrane.gateway.stages;
+
+import dev.terrane.gateway.live.ActorPool;
+import dev.terrane.gateway.live.BodyCodec;
+import dev.terrane.gateway.live.StageMetrics;
+import dev.terrane.gateway.live.socket.StageSocket;
+import dev.terrane.support.drain.DrainListener;
+import dev.terrane.support.drain.DrainNotice;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Puts stages together. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(StagesProperties.class)
+class StagesConfiguration {
+    private static final Logger LOG = LoggerFactory.getLogger(StagesConfiguration.class);
+
+    /** Threads that may block, for calls to other services and the store. */
+    @Bean(destroyMethod = "close")
+    ExecutorService stageRequests() {
+        return Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("stage-request-", 0).factory());
+    }
+
+    @Bean
+    ActorPool stageActors(StagesProperties properties) {
+        return new ActorPool("stage-actor", properties.threadCount());
+    }
+
+    @Bean
+    GuidPool guidPool(StageStore store) {
+        return new GuidPool(store);
+    }
+
+    @Bean
+    StageOpener stageOpener(
+            StageSources sources,
+            StageServices services,
+            GuidPool guids,
+            ActorPool pool,
+            BodyCodec codec,
+            StagesProperties properties,
+            ObjectProvider<InstantSource> clock,
+            StageMetrics metrics) {
+        return new StageOpener(
+                sources,
+                services,
+                guids,
+                pool,
+                codec,
+                properties,
+                clock.getIfUnique(InstantSource::system),
+                metrics);
+    }
+
+    @Bean
+    StageRegistry stageRegistry(
+            StageStore store,
+            StageOpener opener,
+            StagesProperties properties,
+            ExecutorService stageRequests,
+            ObjectProvider<InstantSource> clock) {
+        return new StageRegistry(
+                store,
+                opener,
+                clock.getIfUnique(InstantSource::system),
+                properties.stagesMax(),
+                stageRequests);
+    }
+
+    @Bean
+    StageSocket stageSocket(
+            StageRegistry stages,
+            ActorPool pool,
+            StagesProperties properties,
+            ObjectProvider<InstantSource> clock) {
+        return new StageSocket(
+                stages,
+                stages::exists,
+                pool,
+                clock.getIfUnique(InstantSource::system),
+                new StageSocket.Settings(
+                        properties.debtLimits(),
+                        properties.helloTimeout(),
+                        properties.closeTimeout(),
+                        properties.messagesPerSecondMax()));
+    }
+
+    @Bean
+    StageMetrics stageMetrics(MeterRegistry registry, ObjectProvider<StageSocket> socket) {
+        return new StageMeters(
+                registry,
+                () -> socket.stream().mapToInt(StageSocket::connectionCount).sum(),
+                () -> socket.stream().mapToLong(StageSocket::queuedBytes).sum());
+    }
+
+    /** Parts with all peers: told why, closed with 1012, then cut. */
+    @Bean
+    DrainListener stageDrain(
+            StageRegistry stages, StageSocket socket, StagesProperties properties) {
+        return new DrainListener() {
+            @Override
+            public void drain(DrainNotice notice) throws InterruptedException {
+                try {
+                    stages.drain().get(notice.grace().toMillis(), TimeUnit.MILLISECONDS);
+                    long deadline = System.nanoTime() + properties.closeTimeout().toNanos();
+                    while (socket.connectionCount() > 0 && System.nanoTime() < deadline) {
+                        TimeUnit.MILLISECONDS.sleep(10);
+                    }
+                } catch (ExecutionException | TimeoutException e) {
+                    LOG.warn("stages did not end in time", e);
+                }
+                socket.cutAll();
+            }
+
+            @Override
+            public String name() {
+                return "stages";
+            }
+        };
+    }
+}

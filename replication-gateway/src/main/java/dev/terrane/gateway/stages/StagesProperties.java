@@ -1,0 +1,61 @@
+package dev.terrane.gateway.stages;
+
+import dev.terrane.gateway.live.PeerChannel;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Stages and their peers, {@code terrane.gateway.stages}.
+ *
+ * @param stagesMax stages this gateway keeps
+ * @param threads platform threads all stages share; 0 for one less than the processors, at least 1
+ * @param mailboxMax peer messages that may wait for one stage
+ * @param callTimeout longest call to another service
+ * @param helloTimeout time for a client's first message
+ * @param closeTimeout time a peer has to take a close before its socket is cut
+ * @param messagesPerSecondMax messages a client may send
+ * @param debtSoftBytes debt of a peer above which state is held back
+ * @param debtSoftAge age of a peer's debt above which state is held back
+ * @param debtHardBytes debt of a peer above which it is closed
+ * @param debtHardAge age of a peer's debt above which it is closed
+ * @param chunkCacheMax bytes of chunk images kept
+ */
+@ConfigurationProperties("terrane.gateway.stages")
+public record StagesProperties(
+        @DefaultValue("1000") int stagesMax,
+        @DefaultValue("0") int threads,
+        @DefaultValue("10000") int mailboxMax,
+        @DefaultValue("5s") Duration callTimeout,
+        @DefaultValue("5s") Duration helloTimeout,
+        @DefaultValue("1s") Duration closeTimeout,
+        @DefaultValue("200") int messagesPerSecondMax,
+        @DefaultValue("64KB") DataSize debtSoftBytes,
+        @DefaultValue("1s") Duration debtSoftAge,
+        @DefaultValue("256KB") DataSize debtHardBytes,
+        @DefaultValue("10s") Duration debtHardAge,
+        @DefaultValue("32MB") DataSize chunkCacheMax) {
+    public StagesProperties {
+        if (stagesMax < 1 || threads < 0 || mailboxMax < 1 || messagesPerSecondMax < 1) {
+            throw new IllegalArgumentException("terrane.gateway.stages: limits must be positive");
+        }
+        if (!callTimeout.isPositive() || !helloTimeout.isPositive() || !closeTimeout.isPositive()) {
+            throw new IllegalArgumentException("terrane.gateway.stages: times must be positive");
+        }
+    }
+
+    /** Bounds of a peer's debt. */
+    public PeerChannel.Limits debtLimits() {
+        return new PeerChannel.Limits(
+                debtSoftBytes.toBytes(),
+                debtSoftAge.toMillis(),
+                debtHardBytes.toBytes(),
+                debtHardAge.toMillis());
+    }
+
+    /** Threads to make. */
+    public int threadCount() {
+        return threads > 0 ? threads : Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.terrane.gateway.stages.wire;
+
+import dev.terrane.gateway.live.LiveStage;
+import dev.terrane.gateway.live.StageFacts;
+import dev.terrane.gateway.live.StageIo;
+import dev.terrane.gateway.stages.GuidPool;
+import dev.terrane.gateway.stages.StageServices;
+import dev.terrane.gateway.stages.StageSources.SessionFacts;
+import dev.terrane.proto.session.v1alpha1.BodyState;
+import dev.terrane.proto.session.v1alpha1.ListBodiesRequest;
+import dev.terrane.proto.session.v1alpha1.ListBodiesResponse;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Joins stages to session- and world-service by RPC and event streams. */
+final class RpcStageServices implements StageServices {
+    private static final Logger LOG = LoggerFactory.getLogger(RpcStageServices.class);
+    private static final int BODIES_PAGE = 1000;
+
+    private final Calls sessions;
+    private final ChunkClient chunks;
+    private final StageFeeds feeds;
+    private final Executor requests;
+
+    RpcStageServices(Calls sessions, ChunkClient chunks, StageFeeds feeds, Executor requests) {
+        this.sessions = sessions;
+        this.chunks = chunks;
+        this.feeds = feeds;
+        this.requests = requests;
+    }
+
+    @Override
+    public StageIo ioOf(StageFacts facts, @Nullable SessionFacts session, GuidPool guids) {
+        SessionOutbox outbox = null;
+        if (session != null) {
+            outbox = new SessionOutbox(sessions, session, facts.id(), facts.generation(), requests);
+            removeLeftovers(facts, session, outbox);
+        }
+        return new RpcStageIo(guids, outbox, facts.room(), chunks, requests);
+    }
+
+    /** Bodies of an earlier generation of the stage, whose entities are gone. */
+    private void removeLeftovers(StageFacts facts, SessionFacts session, SessionOutbox outbox) {
+        String token = "";
+        do {
+            ListBodiesResponse page =
+                    sessions.call(
+                            "ListBodies",
+                            ListBodiesRequest.newBuilder()
+                                    .setName(session.name())
+                                    .setIdPrefix(facts.id() + "/")
+                                    .setPageSize(BODIES_PAGE)
+                                    .setPageToken(token)
+                                    .build(),
+                            ListBodiesResponse.getDefaultInstance());
+            for (BodyState body : page.getBodiesList()) {
+                LOG.info("stage {}: body {} is left over", facts.id(), body.getBody().getId());
+                var _ = outbox.remove(body.getBody().getId());
+            }
+            token = page.getNextPageToken();
+        } while (!token.isEmpty());
+    }
+
+    @Override
+    public void connect(LiveStage stage, StageIo io, @Nullable SessionFacts session) {
+        Runnable steps = session == null ? () -> {} : feeds.followSession(stage, session);
+        Runnable room = stage.facts().room() == null ? () -> {} : feeds.followRoom(stage);
+        if (io instanceof RpcStageIo own) {
+            own.onClose(
+                    () -> {
+                        steps.run();
+                        room.run();
+                    });
+        }
+    }
+}

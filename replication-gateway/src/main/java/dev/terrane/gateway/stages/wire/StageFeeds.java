@@ -1,0 +1,79 @@
+package dev.terrane.gateway.stages.wire;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
+import dev.terrane.gateway.live.ChunkMessages.Version;
+import dev.terrane.gateway.live.EncodedBody;
+import dev.terrane.gateway.live.LiveStage;
+import dev.terrane.gateway.live.StageFacts.RoomFacts;
+import dev.terrane.gateway.stages.StageSources.SessionFacts;
+import dev.terrane.proto.session.v1alpha1.StepStreamOptions;
+import dev.terrane.proto.world.v1alpha1.ChunkAction;
+import dev.terrane.proto.world.v1alpha1.ChunkEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What stages follow: steps of their session, changes of their room. For all threads. */
+final class StageFeeds {
+    private static final Logger LOG = LoggerFactory.getLogger(StageFeeds.class);
+    private static final String SESSION_EVENTS = "terrane.session-events.v1alpha1";
+    private static final String WORLD_EVENTS = "terrane.world-events.v1alpha1";
+
+    private final EventSource events;
+    private final ChunkClient chunks;
+
+    StageFeeds(EventSource events, ChunkClient chunks) {
+        this.events = events;
+        this.chunks = chunks;
+    }
+
+    /** Lets a session's steps reach a stage until the result is run. */
+    Runnable followSession(LiveStage stage, SessionFacts session) {
+        StepFeed feed = new StepFeed(stage.steps());
+        EncodedBody options =
+                EncodedBody.owning(
+                        StepStreamOptions.newBuilder()
+                                .setBodyHertz(stage.facts().tickRateHertz())
+                                .build()
+                                .toByteArray());
+        return events.follow(
+                new EventSource.Subscription("session", SESSION_EVENTS, session.name(), options),
+                feed::accept,
+                // The stream begins anew with every body, so nothing has to be read again.
+                () -> LOG.info("steps of session {} begin anew", session.name()));
+    }
+
+    /** Lets changes of a stage's room reach it until the result is run. */
+    Runnable followRoom(LiveStage stage) {
+        RoomFacts room = stage.facts().room();
+        if (room == null) {
+            return () -> {};
+        }
+        return events.follow(
+                new EventSource.Subscription(
+                        "world",
+                        WORLD_EVENTS,
+                        room.world() + "/" + room.room(),
+                        EncodedBody.owning(new byte[0])),
+                payload -> chunkChanged(stage, payload),
+                () -> {
+                    chunks.forgetAll();
+                    chunks.refresh(room, stage);
+                });
+    }
+
+    private void chunkChanged(LiveStage stage, byte[] payload) {
+        ChunkEvent event;
+        try {
+            event = ChunkEvent.parseFrom(payload);
+        } catch (InvalidProtocolBufferException e) {
+            LOG.error("a chunk event does not parse", e);
+            return;
+        }
+        chunks.changed(event.getKey());
+        stage.chunkChanged(
+                new ChunkAt(event.getKey().getCx(), event.getKey().getCy(), event.getKey().getCz()),
+                new Version(event.getRevision(), event.getChecksum()),
+                event.getAction() == ChunkAction.CHUNK_ACTION_DELETE);
+    }
+}

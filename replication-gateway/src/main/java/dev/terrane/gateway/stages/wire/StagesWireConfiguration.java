@@ -1,0 +1,70 @@
+package dev.terrane.gateway.stages.wire;
+
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import dev.terrane.gateway.stages.GuidPool;
+import dev.terrane.gateway.stages.StageRegistry;
+import dev.terrane.gateway.stages.StageServices;
+import dev.terrane.gateway.stages.StageSources;
+import dev.terrane.gateway.stages.StagesProperties;
+import dev.terrane.proto.schema.v1alpha1.Schema;
+import dev.terrane.proto.session.v1alpha1.SessionOuterClass;
+import dev.terrane.proto.world.v1alpha1.WorldOuterClass;
+import dev.terrane.rpc.server.RpcService;
+import dev.terrane.support.security.ServiceClients;
+import java.util.concurrent.ExecutorService;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Puts the clients of the other services and StageService together. */
+@Configuration(proxyBeanMethods = false)
+class StagesWireConfiguration {
+    private final ServiceClients clients;
+    private final StagesProperties properties;
+
+    StagesWireConfiguration(ServiceClients clients, StagesProperties properties) {
+        this.clients = clients;
+        this.properties = properties;
+    }
+
+    @Bean
+    StageSources stageSources() {
+        return new RpcStageSources(
+                calls("schema", Schema.getDescriptor(), "SchemaService"),
+                calls("world", WorldOuterClass.getDescriptor(), "WorldService"),
+                calls("world", WorldOuterClass.getDescriptor(), "ChunkService"),
+                calls("session", SessionOuterClass.getDescriptor(), "SessionService"));
+    }
+
+    @Bean
+    ChunkClient chunkClient() {
+        return new ChunkClient(
+                calls("world", WorldOuterClass.getDescriptor(), "ChunkService"),
+                properties.chunkCacheMax().toBytes());
+    }
+
+    @Bean
+    StageServices stageServices(
+            ChunkClient chunks, ObjectProvider<EventSource> events, ExecutorService stageRequests) {
+        EventSource source = events.getIfAvailable(() -> (_, _, _) -> () -> {});
+        return new RpcStageServices(
+                calls("session", SessionOuterClass.getDescriptor(), "SessionService"),
+                chunks,
+                new StageFeeds(source, chunks),
+                stageRequests);
+    }
+
+    @Bean
+    RpcService stageService(StageRegistry stages, GuidPool guids) {
+        return new StageServiceWire(stages, guids).toRpcService();
+    }
+
+    private Calls calls(String service, FileDescriptor file, String name) {
+        ServiceDescriptor descriptor = file.findServiceByName(name);
+        if (descriptor == null) {
+            throw new IllegalArgumentException(file.getName() + " has no service " + name);
+        }
+        return new Calls(() -> clients.client(service), descriptor, properties.callTimeout());
+    }
+}

@@ -1,0 +1,5 @@
+/** Tickets by REST. */
+@NullMarked
+package dev.terrane.gateway.tickets.web;
+
+import org.jspecify.annotations.NullMarked;
