@@ -19,14 +19,14 @@ public enum CommonError implements ErrorCode {
     INVALID_ARGUMENT(
             RpcCode.INVALID_ARGUMENT,
             400,
-            0,
+            4400,
             "A request field has a value that is not allowed",
             "The named field is missing, malformed or out of its range.",
             "Correct the named field; the reference page of the call gives its range."),
     NOT_FOUND(
             RpcCode.NOT_FOUND,
             404,
-            0,
+            4404,
             "There is no such thing",
             "The named id does not exist, or the path is not an endpoint.",
             "Check the id and the path; lists of existing ids are at the collection's address."),

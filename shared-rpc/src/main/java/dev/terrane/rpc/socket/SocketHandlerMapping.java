@@ -97,19 +97,21 @@ public final class SocketHandlerMapping extends AbstractHandlerMapping implement
                         .orElseThrow(() -> noContract(endpoint, offered));
         Caller caller = callers.callerOf(request);
         SocketListener listener = endpoint.connect(new SocketRequest(caller, contract, variables));
-        listener.limit(
-                new SocketListener.Limits(
-                        endpoint.messageBytesMax(),
-                        endpoint.idleTimeout(),
-                        caller.expires(),
-                        timer));
+        JettySocket socket =
+                new JettySocket(
+                        listener,
+                        new JettySocket.Limits(
+                                endpoint.messageBytesMax(),
+                                endpoint.idleTimeout(),
+                                caller.expires(),
+                                timer));
         JettyWebSocketServerContainer container =
                 JettyWebSocketServerContainer.ensureContainer(request.getServletContext());
         container.upgrade(
                 (upgradeRequest, upgradeResponse) -> {
                     upgradeResponse.setAcceptedSubProtocol(contract);
                     upgradeResponse.setExtensions(List.of());
-                    return listener;
+                    return socket;
                 },
                 request,
                 response);

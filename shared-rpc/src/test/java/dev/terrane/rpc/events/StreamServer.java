@@ -1,0 +1,73 @@
+package dev.terrane.rpc.events;
+
+import com.google.protobuf.ByteString;
+import dev.terrane.rpc.socket.SocketEndpoint;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** A real Jetty that serves one event stream, or whatever endpoint a test hands in. */
+final class StreamServer implements AutoCloseable {
+    static final String CONTRACT = "terrane.probe-events.v1";
+    static final EventStreams.Limits LIMITS =
+            new EventStreams.Limits(
+                    Duration.ofMillis(500), Duration.ofMillis(200), Duration.ofSeconds(1), 3);
+
+    private final ConfigurableApplicationContext context;
+    private final SocketEndpoint endpoint;
+
+    private StreamServer(ConfigurableApplicationContext context, SocketEndpoint endpoint) {
+        this.context = context;
+        this.endpoint = endpoint;
+    }
+
+    static StreamServer of(EventLog<ByteString> log) {
+        return serve((caller, topic, options) -> EventSource.Feed.of(log, topic));
+    }
+
+    static StreamServer serve(EventSource source) {
+        return serve(new EventStreams(Map.of(CONTRACT, source), LIMITS));
+    }
+
+    static StreamServer serve(SocketEndpoint endpoint) {
+        SpringApplication app = new SpringApplication(App.class);
+        app.setRegisterShutdownHook(false);
+        app.addInitializers(
+                context ->
+                        ((GenericApplicationContext) context)
+                                .registerBean(SocketEndpoint.class, () -> endpoint));
+        return new StreamServer(
+                app.run(
+                        "--server.port=0",
+                        "--spring.main.banner-mode=off",
+                        "--logging.level.root=WARN"),
+                endpoint);
+    }
+
+    int port() {
+        return ((WebServerApplicationContext) context).getWebServer().getPort();
+    }
+
+    URI base() {
+        return URI.create("http://127.0.0.1:" + port());
+    }
+
+    EventStreams streams() {
+        return (EventStreams) endpoint;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class App {}
+}
