@@ -13,6 +13,7 @@ import dev.terrane.cli.run.TokenCommand;
 import dev.terrane.cli.run.UpCommand;
 import dev.terrane.cli.tools.ChunkCommand;
 import dev.terrane.cli.tools.JsonCommand;
+import dev.terrane.cli.tools.MapCommand;
 import dev.terrane.cli.tools.SchemaCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
             ExplainCommand.class,
             ConfigCommand.class,
             SchemaCommand.class,
+            MapCommand.class,
             ChunkCommand.class,
             JsonCommand.class,
             InitSecretsCommand.class,

@@ -6,6 +6,7 @@ import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.TerraneException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -61,6 +62,24 @@ public final class DataFolder {
             }
         }
         return found;
+    }
+
+    /**
+     * Address of the gateway that runs on this folder.
+     *
+     * @throws TerraneException NOT_RUNNING when none does
+     */
+    public URI gateway() {
+        return instances().stream()
+                .filter(instance -> instance.runs(ServiceName.GATEWAY))
+                .findFirst()
+                .map(instance -> URI.create(instance.url()))
+                .orElseThrow(
+                        () ->
+                                TerraneException.of(
+                                                CliError.NOT_RUNNING,
+                                                "no gateway runs on the data folder " + path)
+                                        .toException());
     }
 
     /**

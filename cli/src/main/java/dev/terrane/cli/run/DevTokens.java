@@ -1,6 +1,5 @@
 package dev.terrane.cli.run;
 
-import dev.terrane.cli.services.ServiceName;
 import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
@@ -43,17 +42,7 @@ public final class DevTokens {
      * @throws TerraneException NOT_RUNNING when none does
      */
     public static DevTokens of(DataFolder folder) {
-        URI gateway =
-                folder.instances().stream()
-                        .filter(instance -> instance.runs(ServiceName.GATEWAY))
-                        .findFirst()
-                        .map(instance -> URI.create(instance.url()))
-                        .orElseThrow(
-                                () ->
-                                        notRunning(
-                                                "no gateway runs on the data folder "
-                                                        + folder.path()));
-        return at(gateway, folder);
+        return at(folder.gateway(), folder);
     }
 
     /**
