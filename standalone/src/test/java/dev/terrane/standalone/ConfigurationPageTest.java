@@ -9,19 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Here every service is on the class path, so every setting is known. */
+/** Only here are all modules on the class path, and so all settings known. */
 class ConfigurationPageTest {
     private static final Path PAGE = Path.of("../docs/operating/configuration.md");
 
     @Test
-    void thePageIsTheOneMadeFromTheSettings() throws IOException {
+    void referencePageHasTheSettingsThereAre() throws IOException {
         String page =
                 ConfigurationPage.render(KnownKeys.fromClassPath(getClass().getClassLoader()));
         if (Boolean.getBoolean("terrane.docs.write")) {
             Files.writeString(PAGE, page);
         }
         assertThat(Files.readString(PAGE))
-                .as("write it anew with mvn test -Dterrane.docs.write=true")
+                .describedAs(
+                        "run: mvn -pl standalone -am test -Dtest=ConfigurationPageTest"
+                                + " -Dsurefire.failIfNoSpecifiedTests=false -Dterrane.docs.write=true")
                 .isEqualTo(page);
     }
 }
