@@ -1,6 +1,7 @@
 package dev.terrane.schema.registry.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.terrane.core.schema.SchemaHash;
 import dev.terrane.core.schema.SchemaLimits;
@@ -231,6 +232,29 @@ class SqlSchemaStoreTest {
         assertThat(heard)
                 .extracting(version -> version.id().version())
                 .containsExactlyElementsOf(IntStream.rangeClosed(1, PUBLISHERS).boxed().toList());
+    }
+
+    @Test
+    void twoServicesOnOnePostgresqlShareTheNumbers() throws Exception {
+        assumeThat(engine).isEqualTo(Engine.POSTGRESQL);
+        try (StoreOnly second = StoreOnly.open(database)) {
+            SchemaStore other = second.store();
+            for (int round = 0; round < 5; round++) {
+                int first = 1 + round * PUBLISHERS;
+                List<PublishResult> results =
+                        together(
+                                number ->
+                                        (number % 2 == 0 ? store : other)
+                                                .publish(
+                                                        schema(ROOM, first + number),
+                                                        OptionalInt.empty()));
+                assertThat(results)
+                        .extracting(
+                                result -> ((PublishResult.Created) result).schema().id().version())
+                        .containsExactlyInAnyOrderElementsOf(
+                                IntStream.range(first, first + PUBLISHERS).boxed().toList());
+            }
+        }
     }
 
     @Test
