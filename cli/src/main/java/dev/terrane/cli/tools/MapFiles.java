@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -22,7 +23,11 @@ import java.util.Map;
  * @param map its bytes
  * @param files the referenced files by the path the map now says
  */
-record MapFiles(String name, byte[] map, Map<String, byte[]> files) {
+record MapFiles(String name, Bytes map, Map<String, Bytes> files) {
+
+    MapFiles {
+        files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+    }
 
     /**
      * Reads a map and what it refers to.
@@ -38,7 +43,7 @@ record MapFiles(String name, byte[] map, Map<String, byte[]> files) {
             case TiledImporter.References.Found(var paths) -> {
                 // One char per byte: whatever the map's encoding, the rest of it stays as it is.
                 String text = new String(bytes, StandardCharsets.ISO_8859_1);
-                Map<String, byte[]> files = new LinkedHashMap<>();
+                Map<String, Bytes> files = new LinkedHashMap<>();
                 for (String path : paths) {
                     Path target = file.resolveSibling(path);
                     String sent = path;
@@ -46,9 +51,10 @@ record MapFiles(String name, byte[] map, Map<String, byte[]> files) {
                         sent = "outside-%d/%s".formatted(files.size(), target.getFileName());
                         text = rename(text, path, sent);
                     }
-                    files.put(sent, bytes(target, path));
+                    files.put(sent, Bytes.wrap(bytes(target, path)));
                 }
-                yield new MapFiles(name, text.getBytes(StandardCharsets.ISO_8859_1), files);
+                yield new MapFiles(
+                        name, Bytes.wrap(text.getBytes(StandardCharsets.ISO_8859_1)), files);
             }
         };
     }

@@ -85,8 +85,8 @@ final class MapImportCommand extends CliCommand {
         DataFolder folder = DataFolder.of(data);
         URI gateway = url != null ? url : folder.gateway();
         Multipart body = new Multipart();
-        body.file("map", map.name(), map.map());
-        map.files().forEach((path, content) -> body.file(path, path, content));
+        body.file("map", map.name(), map.map().toArray());
+        map.files().forEach((path, content) -> body.file(path, path, content.toArray()));
         HttpRequest request =
                 HttpRequest.newBuilder(gateway.resolve(path()))
                         .timeout(TIMEOUT)

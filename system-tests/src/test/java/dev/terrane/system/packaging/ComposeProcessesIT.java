@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the image and its health checks are Linux's")
 class ComposeProcessesIT {
     private static final Duration READY = Duration.ofSeconds(120);
+    private static final Duration DEMO = Duration.ofSeconds(120);
 
     @TempDir private Path folder;
 
@@ -36,6 +38,10 @@ class ComposeProcessesIT {
                 assertThat(status(collection, token)).as(collection).isEqualTo(200);
             }
 
+            try (Processes.Child demo = terrane(deployment, "demo", "--against")) {
+                assertThat(demo.awaitExit(DEMO)).as(demo.output()).isZero();
+            }
+
             for (String service : List.of("gateway", "session", "world", "schema")) {
                 Processes.Child process = deployment.process(service);
                 process.terminate();
@@ -47,23 +53,21 @@ class ComposeProcessesIT {
     }
 
     private String token(ComposeDeployment deployment) {
-        Path secrets = deployment.path("gateway", "/run/terrane");
-        try (Processes.Child token =
-                Processes.start(
-                        List.of(
-                                folder.resolve("opt/terrane/terrane").toString(),
-                                "token",
-                                "--role",
-                                "operator",
-                                "--data",
-                                secrets.toString(),
-                                "--url",
-                                "http://127.0.0.1:8080"),
-                        folder,
-                        Map.of("JAVA_HOME", System.getProperty("java.home")))) {
+        try (Processes.Child token = terrane(deployment, "token", "--role", "operator", "--url")) {
             assertThat(token.awaitExit(Duration.ofSeconds(30))).as(token.output()).isZero();
             return token.lines().getLast();
         }
+    }
+
+    /** Runs a command whose last option names the gateway, with the deployment's credentials. */
+    private Processes.Child terrane(ComposeDeployment deployment, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(folder.resolve("opt/terrane/terrane").toString());
+        command.addAll(List.of(arguments));
+        command.add("http://127.0.0.1:8080");
+        command.addAll(List.of("--data", deployment.path("gateway", "/run/terrane").toString()));
+        return Processes.start(
+                command, folder, Map.of("JAVA_HOME", System.getProperty("java.home")));
     }
 
     private static int status(String collection, String token) throws Exception {
