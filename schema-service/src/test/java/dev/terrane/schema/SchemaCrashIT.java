@@ -19,6 +19,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -26,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -116,13 +118,17 @@ class SchemaCrashIT {
             Processes.Child service, URI base, int first, int acknowledgedMin) throws Exception {
         AtomicBoolean killed = new AtomicBoolean();
         try (ExecutorService threads = Executors.newFixedThreadPool(PUBLISHERS)) {
+            List<Future<?>> publishers = new ArrayList<>();
             for (int publisher = 0; publisher < PUBLISHERS; publisher++) {
                 int own = first + publisher * 10_000;
-                threads.submit(() -> publish(base, own, killed));
+                publishers.add(threads.submit(() -> publish(base, own, killed)));
             }
             Await.until(LONG, "acknowledgements", () -> acknowledged.size() >= acknowledgedMin);
             service.kill();
             killed.set(true);
+            for (Future<?> publisher : publishers) {
+                publisher.get();
+            }
         }
     }
 
