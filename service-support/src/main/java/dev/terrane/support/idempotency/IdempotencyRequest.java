@@ -38,8 +38,7 @@ public record IdempotencyRequest(String subject, String key, ByteString digest) 
             String subject, String field, String key, String operation, ByteString content) {
         if (!KEY.matcher(key).matches()) {
             throw TerraneException.of(
-                            CommonError.INVALID_ARGUMENT,
-                            field + " must be 1..64 of [A-Za-z0-9_-]")
+                            CommonError.INVALID_ARGUMENT, field + " must be 1..64 of [A-Za-z0-9_-]")
                     .field(field)
                     .toException();
         }

@@ -54,8 +54,7 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
         this(client, clock, RESULTS_MAX, 256);
     }
 
-    SqlIdempotencyStore(
-            JdbcClient client, InstantSource clock, long resultsMax, long cleanEvery) {
+    SqlIdempotencyStore(JdbcClient client, InstantSource clock, long resultsMax, long cleanEvery) {
         this.client = client;
         this.clock = clock;
         this.resultsMax = resultsMax;

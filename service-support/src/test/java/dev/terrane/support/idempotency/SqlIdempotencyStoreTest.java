@@ -68,7 +68,11 @@ class SqlIdempotencyStoreTest {
                 List.of(
                         request("ann", "k1", "b"),
                         IdempotencyRequest.of(
-                                "ann", "request_id", "k1", "other", ByteString.copyFromUtf8("a")))) {
+                                "ann",
+                                "request_id",
+                                "k1",
+                                "other",
+                                ByteString.copyFromUtf8("a")))) {
             assertThatThrownBy(() -> once(other))
                     .isInstanceOfSatisfying(
                             TerraneException.class,
@@ -129,9 +133,7 @@ class SqlIdempotencyStoreTest {
         List<CompletableFuture<String>> all =
                 IntStream.range(0, 16)
                         .mapToObj(
-                                i ->
-                                        CompletableFuture.supplyAsync(
-                                                () -> once("ann", "same", "a")))
+                                i -> CompletableFuture.supplyAsync(() -> once("ann", "same", "a")))
                         .toList();
 
         assertThat(all).extracting(CompletableFuture::join).containsOnly("result 1");
@@ -152,7 +154,8 @@ class SqlIdempotencyStoreTest {
     void theSnippetServicesCopyIsTheOneThatIsTested() throws IOException {
         for (String kind : List.of("sqlite", "postgresql")) {
             assertThat(resource("terrane/idempotency/" + kind + ".sql"))
-                    .isEqualTo(resource("db/migration/idempotency/" + kind + "/V1__idempotency.sql"));
+                    .isEqualTo(
+                            resource("db/migration/idempotency/" + kind + "/V1__idempotency.sql"));
         }
     }
 
