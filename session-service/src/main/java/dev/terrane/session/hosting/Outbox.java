@@ -48,6 +48,8 @@ final class Outbox {
     /** Facts of mutations since the last step: they go out with the next step's event. */
     private List<ContactFact> factsSinceStep = new ArrayList<>();
 
+    private List<BodyState> lastBodies = List.of();
+
     private long nextNumber = 1;
     private long expectedRevision;
     private long lastCheckpointStep;
@@ -112,12 +114,7 @@ final class Outbox {
             factsSinceStep.addAll(answered.facts());
         }
         if (receipt.kind() == CommandKind.STEP) {
-            List<BodyState> bodies = null;
-            if (withBodies) {
-                List<BodyState> states = new ArrayList<>();
-                session.forEachBody(body -> states.add(body.toState()));
-                bodies = states;
-            }
+            List<BodyState> bodies = withBodies ? snapshot(session) : null;
             open.stepCount++;
             open.steps.add(
                     new StepResult(
@@ -128,6 +125,24 @@ final class Outbox {
                             bodies));
             factsSinceStep = new ArrayList<>();
         }
+    }
+
+    /** All bodies; those that did not change are the same objects as last time. */
+    private List<BodyState> snapshot(Session session) {
+        List<BodyState> before = lastBodies;
+        List<BodyState> now = new ArrayList<>(before.size());
+        int[] next = {0};
+        session.forEachBody(
+                body -> {
+                    while (next[0] < before.size()
+                            && before.get(next[0]).id().compareTo(body.id()) < 0) {
+                        next[0]++;
+                    }
+                    boolean same = next[0] < before.size() && body.matches(before.get(next[0]));
+                    now.add(same ? before.get(next[0]) : body.toState());
+                });
+        lastBodies = now;
+        return now;
     }
 
     /** Runs one of them once everything produced so far is durable, or is lost. */

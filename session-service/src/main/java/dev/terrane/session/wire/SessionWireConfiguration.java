@@ -1,7 +1,11 @@
 package dev.terrane.session.wire;
 
+import dev.terrane.rpc.events.EventStreams;
 import dev.terrane.rpc.server.RpcService;
+import dev.terrane.session.hosting.HostingProperties;
 import dev.terrane.session.hosting.SessionRegistry;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -11,5 +15,16 @@ class SessionWireConfiguration {
     @Bean
     RpcService sessionService(SessionRegistry registry) {
         return new SessionRpc(registry).service();
+    }
+
+    /** Made before the registry, which tells it of steps; it looks into the registry later. */
+    @Bean
+    StepFeed stepFeed(ObjectProvider<SessionRegistry> registry, HostingProperties properties) {
+        return new StepFeed(registry::getObject, properties.stepsRetained(), System::nanoTime);
+    }
+
+    @Bean
+    EventStreams sessionEvents(StepFeed feed) {
+        return new EventStreams(Map.of(StepFeed.SUBPROTOCOL, feed));
     }
 }

@@ -166,6 +166,28 @@ final class Body implements BodyView {
     }
 
     @Override
+    public boolean matches(BodyState state) {
+        BodyDefinition definition = state.definition();
+        BodyDefinition.Motion motion = definition.motion();
+        return state.incarnation() == incarnation
+                && motion.position().x() == x
+                && motion.position().y() == y
+                && motion.velocity().x() == vx
+                && motion.velocity().y() == vy
+                && motion.angle() == angle
+                && motion.angularVelocity() == angularVelocity
+                && state.force().x() == forceX
+                && state.force().y() == forceY
+                && state.torque() == torque
+                && state.retest() == retest
+                && definition.kind() == kind
+                && definition.mass() == mass
+                && definition.restitution() == restitution
+                && definition.shape().equals(shape)
+                && definition.id().equals(id);
+    }
+
+    @Override
     public BodyState toState() {
         var motion =
                 new BodyDefinition.Motion(new Vec2(x, y), new Vec2(vx, vy), angle, angularVelocity);

@@ -40,6 +40,9 @@ public sealed interface BodyView permits Body {
     /** Radians per second. */
     double angularVelocity();
 
+    /** Whether {@link #toState()} would give an equal value; allocates nothing. */
+    boolean matches(BodyState state);
+
     /** Everything about it as a value. */
     BodyState toState();
 }

@@ -1,0 +1,301 @@
+package dev.terrane.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terrane.proto.session.v1alpha1.BodyState;
+import dev.terrane.proto.session.v1alpha1.CircleOverlap;
+import dev.terrane.proto.session.v1alpha1.Command;
+import dev.terrane.proto.session.v1alpha1.CommandError;
+import dev.terrane.proto.session.v1alpha1.ContactKind;
+import dev.terrane.proto.session.v1alpha1.Dispose;
+import dev.terrane.proto.session.v1alpha1.ListBodiesRequest;
+import dev.terrane.proto.session.v1alpha1.ListBodiesResponse;
+import dev.terrane.proto.session.v1alpha1.ListSessionsRequest;
+import dev.terrane.proto.session.v1alpha1.ListSessionsResponse;
+import dev.terrane.proto.session.v1alpha1.Outcome;
+import dev.terrane.proto.session.v1alpha1.PauseSessionRequest;
+import dev.terrane.proto.session.v1alpha1.PauseSessionResponse;
+import dev.terrane.proto.session.v1alpha1.QueryRequest;
+import dev.terrane.proto.session.v1alpha1.QueryResponse;
+import dev.terrane.proto.session.v1alpha1.Receipt;
+import dev.terrane.proto.session.v1alpha1.Session;
+import dev.terrane.proto.session.v1alpha1.SessionSpec;
+import dev.terrane.proto.session.v1alpha1.SessionState;
+import dev.terrane.proto.session.v1alpha1.SubmitResponse;
+import dev.terrane.proto.session.v1alpha1.Vec2;
+import dev.terrane.rpc.client.RpcException;
+import dev.terrane.testing.Await;
+import dev.terrane.testing.Provokes;
+import dev.terrane.testing.TestIssuer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The whole service over real HTTP: its contract on RPC and its administration on REST. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SessionServiceIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    @TempDir static Path folder;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private TestIssuer issuer;
+    private ConfigurableApplicationContext context;
+    private int port;
+    private SessionCalls calls;
+
+    @BeforeAll
+    void start() {
+        issuer = TestIssuer.start();
+        SpringApplication app = new SpringApplication(SessionApp.class);
+        app.setRegisterShutdownHook(false);
+        context =
+                app.run(
+                        "--spring.config.name=terrane-session",
+                        "--spring.main.banner-mode=off",
+                        "--server.port=0",
+                        "--terrane.common.data-dir=" + folder,
+                        "--terrane.common.services.world=http://127.0.0.1:1",
+                        "--terrane.common.security.issuer=" + issuer.issuer(),
+                        "--terrane.common.security.jwks-url=" + issuer.jwksUrl());
+        port = ((WebServerApplicationContext) context).getWebServer().getPort();
+        calls = new SessionCalls(port, issuer.token("authority"));
+    }
+
+    @AfterAll
+    void stop() {
+        calls.close();
+        http.close();
+        context.close();
+        issuer.close();
+    }
+
+    private Session create(String name) {
+        return calls.create(SessionCalls.spec(name).build()).getSession();
+    }
+
+    private static void assertRefused(ThrowingCallable call, String code) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        RpcException.class, e -> assertThat(e.info().getCode()).isEqualTo(code));
+    }
+
+    private HttpResponse<String> rest(String method, String path, String... headers)
+            throws Exception {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .method(method, BodyPublishers.noBody())
+                        .header("Authorization", "Bearer " + issuer.token("authority"));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    @Test
+    void aSessionIsCreatedOnceStepsAndTellsItsContacts() {
+        SessionSpec spec = SessionCalls.spec("once").build();
+        var first = calls.create(spec);
+        var again = calls.create(spec);
+        assertThat(first.getCreated()).isTrue();
+        assertThat(again.getCreated()).isFalse();
+        assertThat(again.getSession()).isEqualTo(first.getSession());
+        Session session = first.getSession();
+        assertThat(session.getBodyCount()).isEqualTo(3);
+        assertThat(session.getEngine()).contains("soft-step v1");
+
+        SubmitResponse response =
+                calls.submit(
+                        session,
+                        SessionCalls.step("s1"),
+                        SessionCalls.push("p1", "nobody", 1),
+                        SessionCalls.step("s2"));
+        List<Receipt> receipts = response.getReceiptsList();
+        assertThat(receipts)
+                .extracting(Receipt::getOutcome)
+                .containsExactly(
+                        Outcome.OUTCOME_ACCEPTED,
+                        Outcome.OUTCOME_REJECTED,
+                        Outcome.OUTCOME_ACCEPTED);
+        assertThat(receipts.get(1).getError()).isEqualTo(CommandError.COMMAND_ERROR_UNKNOWN_BODY);
+        assertThat(receipts.get(0).getFactsList())
+                .singleElement()
+                .satisfies(
+                        fact -> {
+                            assertThat(fact.getKind()).isEqualTo(ContactKind.CONTACT_KIND_BEGIN);
+                            assertThat(fact.getBodyA()).isEqualTo("a");
+                            assertThat(fact.getBodyB()).isEqualTo("b");
+                            assertThat(fact.getRelativeSpeed()).isEqualTo(-1);
+                        });
+        assertThat(calls.submit(session, SessionCalls.step("s1")).getReceipts(0))
+                .isEqualTo(receipts.get(0));
+        assertThat(calls.get("once").getStepIndex()).isEqualTo(2);
+        assertThat(calls.get("once").getRevision()).isEqualTo(2);
+    }
+
+    @Test
+    void bodiesAreReadPageByPageAndSessionsListed() {
+        create("pages");
+        ListBodiesResponse page =
+                calls.call(
+                        "ListBodies",
+                        ListBodiesRequest.newBuilder().setName("pages").setPageSize(2).build(),
+                        ListBodiesResponse.getDefaultInstance());
+        assertThat(page.getBodiesList())
+                .extracting((BodyState state) -> state.getBody().getId())
+                .containsExactly("a", "b");
+        ListBodiesResponse rest =
+                calls.call(
+                        "ListBodies",
+                        ListBodiesRequest.newBuilder()
+                                .setName("pages")
+                                .setPageToken(page.getNextPageToken())
+                                .build(),
+                        ListBodiesResponse.getDefaultInstance());
+        assertThat(rest.getBodiesList()).hasSize(1);
+        assertThat(rest.getNextPageToken()).isEmpty();
+        ListSessionsResponse sessions =
+                calls.call(
+                        "ListSessions",
+                        ListSessionsRequest.getDefaultInstance(),
+                        ListSessionsResponse.getDefaultInstance());
+        assertThat(sessions.getSessionsList()).extracting(Session::getName).contains("pages");
+    }
+
+    @Provokes("STALE_QUERY")
+    @Test
+    void aQuerySeesNamedCandidatesAtItsRevision() {
+        Session session = create("asked");
+        QueryRequest overlap =
+                QueryRequest.newBuilder()
+                        .setName("asked")
+                        .setGeneration(session.getGeneration())
+                        .addCandidateBodyIds("b")
+                        .addCandidateBodyIds("c")
+                        .setOverlap(
+                                CircleOverlap.newBuilder()
+                                        .setCenter(Vec2.getDefaultInstance())
+                                        .setRadius(1))
+                        .build();
+        QueryResponse response = calls.call("Query", overlap, QueryResponse.getDefaultInstance());
+        assertThat(response.getHitsList()).hasSize(1);
+        assertThat(response.getHits(0).getBodyId()).isEqualTo("b");
+        assertRefused(
+                () ->
+                        calls.call(
+                                "Query",
+                                overlap.toBuilder().setExpectedRevision(9).build(),
+                                QueryResponse.getDefaultInstance()),
+                "STALE_QUERY");
+    }
+
+    @Provokes("COMMAND_ID_RESERVED")
+    @Test
+    void requestsOfAWrongFormAreRefusedWholeAndSpendNoId() {
+        Session session = create("strict");
+        assertRefused(
+                () -> calls.submit(session, SessionCalls.step("ok"), SessionCalls.step("~clock:1")),
+                "COMMAND_ID_RESERVED");
+        assertRefused(
+                () -> calls.submit(session, SessionCalls.step("ok"), SessionCalls.step("a b")),
+                "INVALID_ARGUMENT");
+        assertRefused(
+                () -> calls.submit(session, Command.newBuilder().setCommandId("none").build()),
+                "INVALID_ARGUMENT");
+        assertRefused(() -> calls.get("unknown"), "NOT_FOUND");
+        Session other = session.toBuilder().setGeneration("0".repeat(32)).build();
+        assertRefused(() -> calls.submit(other, SessionCalls.step("ok")), "GENERATION_MISMATCH");
+        assertThat(calls.submit(session, SessionCalls.step("ok")).getReceipts(0).getAfterRevision())
+                .isEqualTo(1);
+    }
+
+    @Provokes("ROOM_COLLIDERS_UNAVAILABLE")
+    @Test
+    void aRoomThatCannotBeReadMakesNoSession() {
+        SessionSpec spec = SessionCalls.spec("walled").setWorld("world").setRoom("room").build();
+        assertRefused(() -> calls.create(spec), "ROOM_COLLIDERS_UNAVAILABLE");
+        assertRefused(() -> calls.get("walled"), "NOT_FOUND");
+    }
+
+    @Test
+    void aClockRunsAndIsPaused() {
+        calls.create(SessionCalls.spec("clock").setClockHertz(60).build());
+        Await.until(SOON, "steps", () -> calls.get("clock").getStepIndex() > 5);
+        Session paused =
+                calls.call(
+                                "PauseSession",
+                                PauseSessionRequest.newBuilder().setName("clock").build(),
+                                PauseSessionResponse.getDefaultInstance())
+                        .getSession();
+        assertThat(paused.getState()).isEqualTo(SessionState.SESSION_STATE_PAUSED);
+        long stopped = calls.get("clock").getStepIndex();
+        Await.holds(
+                Duration.ofMillis(100),
+                "standing still",
+                () -> calls.get("clock").getStepIndex() == stopped);
+    }
+
+    @Test
+    void restListsInspectsStepsAndDisposes() throws Exception {
+        Session session = create("admin");
+        assertThat(rest("GET", "/api/v1/sessions/admin").body())
+                .contains("\"generation\":\"" + session.getGeneration() + "\"");
+        assertThat(rest("GET", "/api/v1/sessions?limit=1").body()).contains("\"next\":");
+        assertThat(rest("GET", "/api/v1/sessions/admin/bodies").body()).contains("\"id\":\"a\"");
+        var first = rest("POST", "/api/v1/sessions/admin/step", "Idempotency-Key", "k1");
+        var retry = rest("POST", "/api/v1/sessions/admin/step", "Idempotency-Key", "k1");
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.body()).contains("\"stepIndex\":1").isEqualTo(retry.body());
+        assertThat(rest("POST", "/api/v1/sessions/admin/pause").body())
+                .contains("\"state\":\"paused\"");
+        assertThat(rest("POST", "/api/v1/sessions/admin/resume").body())
+                .contains("\"state\":\"running\"");
+        var conflict = rest("DELETE", "/api/v1/sessions/admin", "Idempotency-Key", "k1");
+        assertThat(conflict.statusCode()).isEqualTo(409);
+        assertThat(conflict.body()).contains("IDEMPOTENCY_MISMATCH");
+        assertThat(rest("DELETE", "/api/v1/sessions/admin").statusCode()).isEqualTo(200);
+        Await.until(
+                SOON,
+                "disposed",
+                () -> rest("GET", "/api/v1/sessions/admin").body().contains("\"disposed\""));
+        assertThat(rest("POST", "/api/v1/sessions/admin/step").body()).contains("SESSION_DISPOSED");
+        assertThat(rest("GET", "/api/v1/sessions/none").statusCode()).isEqualTo(404);
+        assertThat(rest("GET", "/api/v1/sessions?limit=0").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void aDisposedSessionAnswersTheSameReceiptAgain() {
+        Session session = create("ended");
+        calls.submit(session, SessionCalls.step("s"));
+        Command end =
+                Command.newBuilder()
+                        .setCommandId("end")
+                        .setDispose(Dispose.getDefaultInstance())
+                        .build();
+        Receipt receipt = calls.submit(session, end).getReceipts(0);
+        assertThat(receipt.getFactsList()).hasSize(1);
+        Await.until(
+                SOON,
+                "disposed",
+                () -> calls.get("ended").getState() == SessionState.SESSION_STATE_DISPOSED);
+        assertThat(calls.submit(session, end).getReceipts(0)).isEqualTo(receipt);
+        assertThat(calls.submit(session, SessionCalls.step("late")).getReceipts(0).getError())
+                .isEqualTo(CommandError.COMMAND_ERROR_SESSION_DISPOSED);
+    }
+}
