@@ -45,7 +45,7 @@ class SessionKillIT {
     private static final int ROUNDS = Integer.getInteger("terrane.kill.rounds", 10);
     private static final int CLIENTS = 8;
     private static final int ACKNOWLEDGED_MIN = 100;
-    private static final Duration SOON = Duration.ofSeconds(120);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir private Path folder;
 
