@@ -31,6 +31,7 @@ import dev.terrane.world.chunks.EditBatch;
 import dev.terrane.world.chunks.EditQueue;
 import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.EditResult;
+import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.chunks.StoredChunk;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.ObjectStore;
@@ -72,11 +73,14 @@ public final class WorldFixture implements AutoCloseable {
         chunks =
                 new Chunks(
                         store.threads(), chunkStore, new ObjectStore(store.template()), properties);
-        EditBatch batch = new EditBatch(store.template(), chunkStore, chunks, definitions, clock);
+        EditBatch batch = new EditBatch(chunkStore, chunks, definitions, clock);
         edits = new EditQueue(store.threads(), batch, properties, List.of(changes::addAll));
         imports =
                 new Imports(
-                        store.threads(), definitions, chunkStore, clock, List.of(changes::addAll));
+                        store.threads(),
+                        definitions,
+                        new RoomContent(chunkStore, List.of(changes::addAll)),
+                        clock);
     }
 
     public static WorldFixture open(Databases.Database database) {

@@ -8,7 +8,84 @@ public enum WorldError implements ErrorCode {
             0,
             "The chunk has changed since the base of this edit",
             "The edit's base (revision and checksum) is not the current one.",
-            "Fetch the chunk again, apply the change to it and send it with the new base.");
+            "Fetch the chunk again, apply the change to it and send it with the new base."),
+    PRECONDITION_REQUIRED(
+            RpcCode.FAILED_PRECONDITION,
+            428,
+            0,
+            "The change names no base",
+            "The request has no If-Match header, so it could overwrite what it has not seen.",
+            "Send If-Match with the ETag of the chunk the change was made for, or If-None-Match: * to create."),
+    DEFINITION_CONFLICT(
+            RpcCode.ALREADY_EXISTS,
+            409,
+            0,
+            "The id or name belongs to another definition",
+            "A world or room of this id exists and differs, or another room of the world has the name.",
+            "Use another id or name, or send the definition as it exists."),
+    CHUNK_INVALID(
+            RpcCode.INVALID_ARGUMENT,
+            422,
+            0,
+            "The chunk breaks a rule of its format, room or world",
+            "The content, or the result of the patch, is not a valid chunk at the place named.",
+            "Correct the place the error names; docs/formats/agpc.md has the rules."),
+    CHUNK_CORRUPT(
+            RpcCode.DATA_LOSS,
+            500,
+            0,
+            "The stored chunk does not verify",
+            "The bytes in the database are not those that were written; they are kept and set aside.",
+            "Replace the chunk with a good copy, or restore the database from a backup; other chunks are not affected."),
+    PATCH_MALFORMED(
+            RpcCode.INVALID_ARGUMENT,
+            400,
+            0,
+            "The patch is not an RFC 6902 document",
+            "The JSON does not parse, or an operation lacks a member or names an unknown operation.",
+            "Correct the place the error names."),
+    PATCH_TEST_FAILED(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            0,
+            "A test operation of the patch failed",
+            "The value at the tested location is missing or another one.",
+            "Fetch the chunk again and make the patch for what it holds now."),
+    PATCH_TARGET_INVALID(
+            RpcCode.INVALID_ARGUMENT,
+            422,
+            0,
+            "An operation of the patch names a location it cannot use",
+            "The location does not exist, or cannot take the value.",
+            "Correct the path or from of the operation the error names."),
+    PATCH_PATH_FORBIDDEN(
+            RpcCode.PERMISSION_DENIED,
+            403,
+            0,
+            "An operation of the patch leaves the editable part of a chunk",
+            "Edits may read and write only /tiles and /objects, and never an object's flags.",
+            "Remove the operation the error names."),
+    MAP_INVALID(
+            RpcCode.INVALID_ARGUMENT,
+            422,
+            0,
+            "The map cannot be imported",
+            "The map, or a file it refers to, is not well-formed, uses something that is not supported, or does not fit its room.",
+            "Correct the file at the place the error names; docs/guides/tiled.md lists what is read."),
+    MAP_FILE_MISSING(
+            RpcCode.INVALID_ARGUMENT,
+            422,
+            0,
+            "A file the map refers to was not sent",
+            "The map names a tileset by a path for which the request has no part.",
+            "Send the file as a part named by that path; terrane map import collects the files by itself."),
+    ROOM_NOT_EMPTY(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            0,
+            "The room has chunks already",
+            "A map is imported into a room without chunks only.",
+            "Import into a new room.");
 
     private final ErrorSpec spec;
 

@@ -35,7 +35,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.PessimisticLockingFailureException;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -44,7 +43,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class EditBatch {
-    private final JdbcTemplate jdbc;
     private final ChunkStore store;
     private final Chunks chunks;
     private final Definitions definitions;
@@ -52,12 +50,7 @@ public final class EditBatch {
 
     /** Makes a runner over a store. */
     public EditBatch(
-            JdbcTemplate jdbc,
-            ChunkStore store,
-            Chunks chunks,
-            Definitions definitions,
-            InstantSource clock) {
-        this.jdbc = jdbc;
+            ChunkStore store, Chunks chunks, Definitions definitions, InstantSource clock) {
         this.store = store;
         this.chunks = chunks;
         this.definitions = definitions;
@@ -100,17 +93,16 @@ public final class EditBatch {
     }
 
     private Outcome guarded(EditRequest request, Map<RoomKey, Optional<Place>> places) {
-        jdbc.execute("SAVEPOINT edit");
+        store.setSavepoint();
         try {
             Outcome outcome = edit(request, places);
-            jdbc.execute("RELEASE SAVEPOINT edit");
+            store.releaseSavepoint();
             return outcome;
         } catch (PessimisticLockingFailureException e) {
             throw e; // The whole batch is run again.
         } catch (RuntimeException e) {
             try {
-                jdbc.execute("ROLLBACK TO SAVEPOINT edit");
-                jdbc.execute("RELEASE SAVEPOINT edit");
+                store.rollBackToSavepoint();
             } catch (DataAccessException gone) {
                 // The database gave up the transaction, not only the edit.
                 e.addSuppressed(gone);
@@ -166,7 +158,7 @@ public final class EditBatch {
     private static boolean matches(Base base, Optional<HeadRow> head) {
         return head.isEmpty()
                 ? base.isNone()
-                : head.get().head().revision() == base.revision()
+                : (base.revision() < 0 || head.get().head().revision() == base.revision())
                         && head.get().head().checksum().hex().equals(base.checksum());
     }
 

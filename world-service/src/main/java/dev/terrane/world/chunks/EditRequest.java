@@ -23,12 +23,17 @@ public record EditRequest(
     /**
      * What a change was made for; both must be current.
      *
-     * @param revision 0 when the chunk is to be created
+     * @param revision 0 when the chunk is to be created, -1 where only the checksum is known
      * @param checksum of that revision, as served; empty when the chunk is to be created
      */
     public record Base(long revision, String checksum) {
         /** The base of a creation. */
         public static final Base NONE = new Base(0, "");
+
+        /** A base known by its checksum, which covers the revision. */
+        public static Base ofChecksum(String checksum) {
+            return new Base(-1, checksum);
+        }
 
         /** Whether the chunk is to be created. */
         public boolean isNone() {

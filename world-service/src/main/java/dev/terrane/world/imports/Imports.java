@@ -4,11 +4,9 @@ import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;
-import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.Meta;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.codec.AgpcCodec;
-import dev.terrane.core.chunk.codec.ChunkImage;
 import dev.terrane.core.chunk.codec.ChunkTooLargeException;
 import dev.terrane.core.chunk.tiled.ImportOptions;
 import dev.terrane.core.chunk.tiled.ImportOutcome;
@@ -16,13 +14,10 @@ import dev.terrane.core.chunk.tiled.TiledImporter;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreThreads;
-import dev.terrane.world.chunks.ChunkAction;
 import dev.terrane.world.chunks.ChunkChange;
-import dev.terrane.world.chunks.ChunkHead;
-import dev.terrane.world.chunks.ChunkListener;
 import dev.terrane.world.chunks.ChunkRules;
 import dev.terrane.world.chunks.EditResult;
-import dev.terrane.world.chunks.store.ChunkStore;
+import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.definitions.Created;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.Room;
@@ -34,7 +29,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -54,9 +48,8 @@ public final class Imports implements AutoCloseable {
 
     private final StoreThreads threads;
     private final Definitions definitions;
-    private final ChunkStore store;
+    private final RoomContent content;
     private final InstantSource clock;
-    private final List<ChunkListener> listeners;
     private final ThreadPoolExecutor worker =
             new ThreadPoolExecutor(
                     1,
@@ -70,14 +63,12 @@ public final class Imports implements AutoCloseable {
     public Imports(
             StoreThreads threads,
             Definitions definitions,
-            ChunkStore store,
-            InstantSource clock,
-            List<ChunkListener> listeners) {
+            RoomContent content,
+            InstantSource clock) {
         this.threads = threads;
         this.definitions = definitions;
-        this.store = store;
+        this.content = content;
         this.clock = clock;
-        this.listeners = List.copyOf(listeners);
     }
 
     /**
@@ -110,27 +101,23 @@ public final class Imports implements AutoCloseable {
                         ImportOptions.of(request.room(), grid, meta));
         return switch (outcome) {
             case ImportOutcome.Refused refused -> new ImportResult.Refused(refused);
-            case ImportOutcome.Imported imported -> write(request, grid, imported, meta);
+            case ImportOutcome.Imported imported -> write(request, grid, imported);
         };
     }
 
-    private ImportResult write(
-            ImportRequest request, ChunkGrid grid, ImportOutcome.Imported map, Meta meta) {
-        List<ChunkImage> images = new ArrayList<>(map.chunks().size());
+    private ImportResult write(ImportRequest request, ChunkGrid grid, ImportOutcome.Imported map) {
+        List<RoomContent.Encoded> encoded = new ArrayList<>(map.chunks().size());
         for (Chunk chunk : map.chunks()) {
             try {
-                images.add(AgpcCodec.encode(chunk));
+                encoded.add(new RoomContent.Encoded(chunk, AgpcCodec.encode(chunk)));
             } catch (ChunkTooLargeException e) {
                 return new ImportResult.Misfit(
                         "chunk " + chunk.key().coord(), String.valueOf(e.getMessage()));
             }
         }
         List<ChunkChange> changes = new ArrayList<>();
-        ImportResult result =
-                threads.write(() -> writeAll(request, grid, map, meta, images, changes));
-        if (!changes.isEmpty()) {
-            listeners.forEach(listener -> listener.committed(List.copyOf(changes)));
-        }
+        ImportResult result = threads.write(() -> writeAll(request, grid, map, encoded, changes));
+        content.publish(changes);
         return result;
     }
 
@@ -138,71 +125,30 @@ public final class Imports implements AutoCloseable {
             ImportRequest request,
             ChunkGrid grid,
             ImportOutcome.Imported map,
-            Meta meta,
-            List<ChunkImage> images,
+            List<RoomContent.Encoded> encoded,
             List<ChunkChange> changes) {
         RoomKey room = request.room();
-        long present = store.count(room);
-        Checksum requestHash = requestHash(request);
+        RoomContent.Origin origin =
+                new RoomContent.Origin(request.actor(), request.importId(), requestHash(request));
+        long present = content.count(room);
         if (present > 0) {
-            return isRetry(request, map, requestHash)
-                    ? done(room, map.chunks(), map)
-                    : new ImportResult.RoomNotEmpty(room, present);
+            boolean retry =
+                    !map.chunks().isEmpty()
+                            && content.isWrittenBy(map.chunks().getFirst().key(), origin);
+            return retry ? done(room, map) : new ImportResult.RoomNotEmpty(room, present);
         }
         Optional<ImportResult> misfit = place(room, grid, map);
         if (misfit.isPresent()) {
             return misfit.get();
         }
-        Map<String, Long> history = store.lastRevisions(room);
-        List<ChunkStore.Write> writes = new ArrayList<>(images.size());
-        List<Chunk> chunks = new ArrayList<>(images.size());
-        for (int i = 0; i < images.size(); i++) {
-            Chunk chunk = map.chunks().get(i);
-            ChunkImage image = images.get(i);
-            long revision = history.getOrDefault(chunk.key().toString(), 0L) + 1;
-            if (revision > 1) {
-                chunk =
-                        chunk.withMeta(
-                                new Meta(
-                                        meta.createdAt(),
-                                        meta.updatedAt(),
-                                        revision,
-                                        meta.author()));
-                image = AgpcCodec.encode(chunk);
-            }
-            ChunkKey key = chunk.key();
-            chunks.add(chunk);
-            writes.add(
-                    new ChunkStore.Write(
-                            key,
-                            revision,
-                            image,
-                            meta.createdAt(),
-                            meta.updatedAt(),
-                            request.actor(),
-                            request.importId(),
-                            requestHash));
-            changes.add(
-                    new ChunkChange(
-                            new ChunkHead(key, revision, image.checksum(), meta.updatedAt()),
-                            ChunkAction.CREATE));
-        }
-        store.createAll(writes, chunks);
-        return done(room, chunks, map);
+        changes.addAll(content.createAll(room, encoded, origin));
+        return done(room, map);
     }
 
-    /** Whether this very import made the room's content before. */
-    private boolean isRetry(
-            ImportRequest request, ImportOutcome.Imported map, Checksum requestHash) {
-        return !map.chunks().isEmpty()
-                && store.findEdit(map.chunks().getFirst().key(), request.importId())
-                        .filter(row -> row.requestHash().equals(requestHash.hex()))
-                        .isPresent();
-    }
-
-    private static ImportResult done(RoomKey room, List<Chunk> chunks, ImportOutcome.Imported map) {
-        int objects = chunks.stream().mapToInt(chunk -> chunk.objects().size()).sum();
-        return new ImportResult.Done(room, chunks.size(), objects, map.bounds(), map.warnings());
+    private static ImportResult done(RoomKey room, ImportOutcome.Imported map) {
+        int objects = map.chunks().stream().mapToInt(chunk -> chunk.objects().size()).sum();
+        return new ImportResult.Done(
+                room, map.chunks().size(), objects, map.bounds(), map.warnings());
     }
 
     /** Makes world and room where absent; what does not fit into present ones is a misfit. */

@@ -197,6 +197,22 @@ public final class ChunkStore {
         }
     }
 
+    /** Marks where the edit that follows began. One at a time. */
+    public void setSavepoint() {
+        jdbc.execute("SAVEPOINT edit");
+    }
+
+    /** Keeps what was written since the savepoint. */
+    public void releaseSavepoint() {
+        jdbc.execute("RELEASE SAVEPOINT edit");
+    }
+
+    /** Takes back what was written since the savepoint. */
+    public void rollBackToSavepoint() {
+        jdbc.execute("ROLLBACK TO SAVEPOINT edit");
+        jdbc.execute("RELEASE SAVEPOINT edit");
+    }
+
     /** False if the chunk exists; then nothing was written. */
     public boolean create(Write write, Chunk chunk) {
         if (jdbc.update(INSERT, insertArguments(write)) != 1) {

@@ -1,0 +1,107 @@
+package dev.terrane.world.chunks;
+
+import dev.terrane.core.chunk.Checksum;
+import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.Meta;
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.codec.AgpcCodec;
+import dev.terrane.core.chunk.codec.ChunkImage;
+import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.chunks.store.ChunkStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/**
+ * All chunks of a room at once, for imports. Call inside a write of {@link StoreThreads}, whose
+ * commit makes all of it visible; {@link #publish} tells of it afterwards.
+ */
+@Component
+public final class RoomContent {
+    private final ChunkStore store;
+    private final List<ChunkListener> listeners;
+
+    /** Makes the facade over a store. */
+    public RoomContent(ChunkStore store, List<ChunkListener> listeners) {
+        this.store = store;
+        this.listeners = List.copyOf(listeners);
+    }
+
+    /** A chunk with the image made of it. */
+    public record Encoded(Chunk chunk, ChunkImage image) {}
+
+    /** Who writes and how a retry is known. */
+    public record Origin(String actor, String editId, Checksum requestHash) {}
+
+    /** Number of chunks the room has. */
+    public long count(RoomKey room) {
+        return store.count(room);
+    }
+
+    /** Whether this very request wrote the chunk before. */
+    public boolean isWrittenBy(ChunkKey key, Origin origin) {
+        return store.findEdit(key, origin.editId())
+                .filter(row -> row.requestHash().equals(origin.requestHash().hex()))
+                .isPresent();
+    }
+
+    /**
+     * Creates the chunks of a room that has none. Numbering continues where the room once had
+     * chunks.
+     */
+    public List<ChunkChange> createAll(RoomKey room, List<Encoded> content, Origin origin) {
+        Map<String, Long> history = store.lastRevisions(room);
+        List<ChunkStore.Write> writes = new ArrayList<>(content.size());
+        List<Chunk> chunks = new ArrayList<>(content.size());
+        List<ChunkChange> changes = new ArrayList<>(content.size());
+        for (Encoded encoded : content) {
+            long revision = history.getOrDefault(encoded.chunk().key().toString(), 0L) + 1;
+            Encoded numbered = numbered(encoded, revision);
+            Meta meta = numbered.chunk().meta();
+            ChunkKey key = numbered.chunk().key();
+            chunks.add(numbered.chunk());
+            writes.add(
+                    new ChunkStore.Write(
+                            key,
+                            revision,
+                            numbered.image(),
+                            meta.createdAt(),
+                            meta.updatedAt(),
+                            origin.actor(),
+                            origin.editId(),
+                            origin.requestHash()));
+            changes.add(
+                    new ChunkChange(
+                            new ChunkHead(
+                                    key, revision, numbered.image().checksum(), meta.updatedAt()),
+                            ChunkAction.CREATE));
+        }
+        store.createAll(writes, chunks);
+        return changes;
+    }
+
+    private static Encoded numbered(Encoded encoded, long revision) {
+        Meta meta = encoded.chunk().meta();
+        if (meta.revision() == revision) {
+            return encoded;
+        }
+        Chunk chunk =
+                encoded.chunk()
+                        .withMeta(
+                                new Meta(
+                                        meta.createdAt(),
+                                        meta.updatedAt(),
+                                        revision,
+                                        meta.author()));
+        return new Encoded(chunk, AgpcCodec.encode(chunk));
+    }
+
+    /** Tells of committed changes. */
+    public void publish(List<ChunkChange> changes) {
+        if (!changes.isEmpty()) {
+            listeners.forEach(listener -> listener.committed(List.copyOf(changes)));
+        }
+    }
+}

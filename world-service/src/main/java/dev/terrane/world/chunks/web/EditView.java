@@ -1,0 +1,24 @@
+package dev.terrane.world.chunks.web;
+
+import dev.terrane.world.chunks.EditResult;
+import io.swagger.v3.oas.annotations.media.Schema;
+
+/**
+ * What a change did on REST.
+ *
+ * @param changed false when the content was what it is already
+ */
+record EditView(
+        @Schema(example = "isle:main:0:0:0") String key,
+        @Schema(example = "4") long revision,
+        @Schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+                String checksum,
+        boolean changed) {
+    static EditView of(EditResult.Applied applied) {
+        return new EditView(
+                applied.head().key().toString(),
+                applied.head().revision(),
+                applied.head().checksum().hex(),
+                applied.changed());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.terrane.world.definitions;
+
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
+import org.springframework.stereotype.Component;
+
+/** {@link Definitions} for the edge: the outcome wanted, or a refusal. */
+@Component
+public final class DefinitionCommands {
+    private final Definitions definitions;
+
+    /** Makes the edge of a facade. */
+    public DefinitionCommands(Definitions definitions) {
+        this.definitions = definitions;
+    }
+
+    /** The created world, or the equal one that was there. */
+    public World create(World world) {
+        return present("world " + world.id(), definitions.create(world));
+    }
+
+    /** The created room, or the equal one that was there. */
+    public Room create(Room room) {
+        return present("room " + room.key(), definitions.create(room));
+    }
+
+    /** The world with this id. */
+    public World get(WorldId id) {
+        return definitions.find(id).orElseThrow(() -> Requests.notFound("world", id));
+    }
+
+    /** The room with this key. */
+    public Room get(RoomKey key) {
+        return definitions.find(key).orElseThrow(() -> Requests.notFound("room", key));
+    }
+
+    private static <T> T present(String what, Created<T> created) {
+        return switch (created) {
+            case Created.Present<T>(T value) -> value;
+            case Created.Differs<T>(T existing) ->
+                    throw TerraneException.of(
+                                    WorldError.DEFINITION_CONFLICT,
+                                    what + " exists and is " + existing)
+                            .toException();
+            case Created.NameTaken<T>(String name) ->
+                    throw TerraneException.of(
+                                    WorldError.DEFINITION_CONFLICT,
+                                    "another room of the world is named '" + name + "'")
+                            .field("name")
+                            .toException();
+            case Created.NoWorld<T>() -> throw Requests.notFound("world", what);
+        };
+    }
+}

@@ -1,0 +1,79 @@
+package dev.terrane.world.definitions;
+
+import dev.terrane.core.chunk.ObjectId;
+import dev.terrane.core.chunk.RoomId;
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.Texts;
+import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import org.jspecify.annotations.Nullable;
+
+/** Fields of requests that every transport has, each refused by its name. */
+public final class Requests {
+    /** Items of a page at most. */
+    public static final int PAGE_MAX = 1_000;
+
+    /** Items of a page when the caller names none. */
+    public static final int PAGE_DEFAULT = 100;
+
+    private Requests() {}
+
+    /** A world id. */
+    public static WorldId world(String field, String text) {
+        require(field, Texts.idFault(text));
+        return new WorldId(text);
+    }
+
+    /** A room of a world. */
+    public static RoomKey room(WorldId world, String field, String text) {
+        require(field, Texts.idFault(text));
+        return new RoomKey(world, new RoomId(text));
+    }
+
+    /** An edit or import id, {@code [A-Za-z0-9_-]{1,64}}. */
+    public static String requestId(String field, String text) {
+        require(field, Texts.idFault(text));
+        return new ObjectId(text).value();
+    }
+
+    /** A name for people. */
+    public static String name(String field, String text) {
+        require(field, text.isEmpty() ? "a name is required" : Texts.textFault(text));
+        return text;
+    }
+
+    /** A page size; 0 is the default. */
+    public static int pageSize(String field, long size) {
+        if (size < 0 || size > PAGE_MAX) {
+            throw TerraneException.of(
+                            CommonError.INVALID_ARGUMENT, "a page has 1.." + PAGE_MAX + " items")
+                    .field(field)
+                    .limit(field, PAGE_MAX, size)
+                    .toException();
+        }
+        return size == 0 ? PAGE_DEFAULT : (int) size;
+    }
+
+    /** Refuses a field unless the fault is null. */
+    public static void require(String field, @Nullable String fault) {
+        if (fault != null) {
+            throw bad(field, fault);
+        }
+    }
+
+    /** A refusal of one field. */
+    public static TerraneException bad(String field, String text) {
+        return TerraneException.of(CommonError.INVALID_ARGUMENT, field + ": " + text)
+                .field(field)
+                .toException();
+    }
+
+    /** A world, room or chunk that is not there. */
+    public static TerraneException notFound(String what, Object id) {
+        return TerraneException.of(CommonError.NOT_FOUND, "there is no " + what + " " + id)
+                .field(what)
+                .extra(what, id.toString())
+                .toException();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.terrane.world.definitions.web;
+
+import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.WorldId;
+import dev.terrane.world.definitions.Requests;
+import dev.terrane.world.definitions.Room;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A room on REST. */
+record RoomView(
+        @Schema(example = "main") String id,
+        @Schema(description = "Ignored on input", example = "isle") @Nullable String world,
+        @Schema(example = "The village") String name,
+        @Schema(description = "Lowest corner, inside", example = "[0, 0, 0]") List<Double> min,
+        @Schema(description = "Highest corner, outside", example = "[96, 64, 1]")
+                List<Double> max) {
+
+    static RoomView of(Room room) {
+        Box box = room.bounds();
+        return new RoomView(
+                room.key().room().value(),
+                room.key().world().value(),
+                room.name(),
+                List.of(box.minX(), box.minY(), box.minZ()),
+                List.of(box.maxX(), box.maxY(), box.maxZ()));
+    }
+
+    Room toRoom(WorldId worldId) {
+        if (min == null || min.size() != 3 || max == null || max.size() != 3) {
+            throw Requests.bad("min and max", "three numbers each are expected");
+        }
+        try {
+            return new Room(
+                    Requests.room(worldId, "id", String.valueOf(id)),
+                    Requests.name("name", name == null ? "" : name),
+                    new Box(
+                            min.get(0),
+                            min.get(1),
+                            min.get(2),
+                            max.get(0),
+                            max.get(1),
+                            max.get(2)));
+        } catch (IllegalArgumentException e) {
+            throw Requests.bad("max", String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.terrane.world.definitions.wire;
+
+import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.ChunkGrid;
+import dev.terrane.core.chunk.ChunkSize;
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.proto.world.v1alpha1.Point;
+import dev.terrane.world.definitions.Requests;
+import dev.terrane.world.definitions.Room;
+import dev.terrane.world.definitions.World;
+
+/** Worlds and rooms as messages, and back. */
+final class DefinitionMessages {
+    private DefinitionMessages() {}
+
+    static dev.terrane.proto.world.v1alpha1.World of(World world) {
+        ChunkSize size = world.grid().size();
+        ChunkGrid.Origin origin = world.grid().origin();
+        return dev.terrane.proto.world.v1alpha1.World.newBuilder()
+                .setId(world.id().value())
+                .setName(world.name())
+                .setChunkSize(
+                        dev.terrane.proto.world.v1alpha1.ChunkSize.newBuilder()
+                                .setX(size.x())
+                                .setY(size.y())
+                                .setZ(size.z()))
+                .setOrigin(point(origin.x(), origin.y(), origin.z()))
+                .setRevision(world.revision())
+                .build();
+    }
+
+    static World world(dev.terrane.proto.world.v1alpha1.World message) {
+        ChunkGrid grid = ChunkGrid.DEFAULT;
+        if (message.hasChunkSize()) {
+            var size = message.getChunkSize();
+            Requests.require(
+                    "world.chunk_size",
+                    ChunkSize.fault(
+                            Integer.toUnsignedLong(size.getX()),
+                            Integer.toUnsignedLong(size.getY()),
+                            Integer.toUnsignedLong(size.getZ())));
+            grid =
+                    new ChunkGrid(
+                            new ChunkSize(size.getX(), size.getY(), size.getZ()), grid.origin());
+        }
+        Point origin = message.getOrigin();
+        try {
+            grid =
+                    new ChunkGrid(
+                            grid.size(),
+                            new ChunkGrid.Origin(origin.getX(), origin.getY(), origin.getZ()));
+        } catch (IllegalArgumentException e) {
+            throw Requests.bad("world.origin", String.valueOf(e.getMessage()));
+        }
+        return new World(
+                Requests.world("world.id", message.getId()),
+                Requests.name("world.name", message.getName()),
+                grid,
+                1);
+    }
+
+    static dev.terrane.proto.world.v1alpha1.Room of(Room room) {
+        return dev.terrane.proto.world.v1alpha1.Room.newBuilder()
+                .setId(room.key().room().value())
+                .setWorld(room.key().world().value())
+                .setName(room.name())
+                .setBounds(
+                        dev.terrane.proto.world.v1alpha1.Box.newBuilder()
+                                .setMin(
+                                        point(
+                                                room.bounds().minX(),
+                                                room.bounds().minY(),
+                                                room.bounds().minZ()))
+                                .setMax(
+                                        point(
+                                                room.bounds().maxX(),
+                                                room.bounds().maxY(),
+                                                room.bounds().maxZ())))
+                .build();
+    }
+
+    static Room room(dev.terrane.proto.world.v1alpha1.Room message) {
+        RoomKey key =
+                Requests.room(
+                        Requests.world("room.world", message.getWorld()),
+                        "room.id",
+                        message.getId());
+        var box = message.getBounds();
+        try {
+            return new Room(
+                    key,
+                    Requests.name("room.name", message.getName()),
+                    new Box(
+                            box.getMin().getX(),
+                            box.getMin().getY(),
+                            box.getMin().getZ(),
+                            box.getMax().getX(),
+                            box.getMax().getY(),
+                            box.getMax().getZ()));
+        } catch (IllegalArgumentException e) {
+            throw Requests.bad("room.bounds", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Point point(double x, double y, double z) {
+        return Point.newBuilder().setX(x).setY(y).setZ(z).build();
+    }
+}
