@@ -1,6 +1,9 @@
 package dev.terrane.cli.demo;
 
 import com.google.protobuf.ByteString;
+import dev.terrane.core.entity.EntityLayout;
+import dev.terrane.core.entity.FieldLayout;
+import dev.terrane.core.entity.TableLayout;
 import dev.terrane.proto.entity.v1alpha1.ScalarField;
 import dev.terrane.proto.stage.v1alpha1.Change;
 import dev.terrane.proto.stage.v1alpha1.EntityEntry;
@@ -14,6 +17,7 @@ import dev.terrane.sdk.ServiceClient;
 import dev.terrane.sdk.StageClient;
 import dev.terrane.sdk.StageCounters;
 import dev.terrane.sdk.StageOptions;
+import dev.terrane.sdk.StagePeer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The story from schema to farewell; each part observes what it claims. */
 final class DemoScript {
@@ -103,19 +108,13 @@ final class DemoScript {
             var entry = cast.client().entry();
             story.tell(
                     cast.name(),
-                    "(%s) enters as peer %d of %d, %s",
+                    "(%s) enters as peer %d and finds %s; %s",
                     cast.roles(),
                     entry.peerId(),
-                    entry.peers().size() + 1,
-                    own.map(
-                                    entity ->
-                                            at(
-                                                    "owns entity "
-                                                            + Integer.toUnsignedString(
-                                                                    entity.networkId())
-                                                            + " at",
-                                                    entity))
-                            .orElse("but was given no entity"));
+                    entry.peers().stream()
+                            .map(StagePeer::name)
+                            .collect(Collectors.joining(" and ")),
+                    own.map(DemoScript::place).orElse("but was given no entity"));
             all &= own.isPresent();
         }
         if (all) {
@@ -140,7 +139,7 @@ final class DemoScript {
             StageCounters counted = cast.client().counters();
             story.tell(
                     "baseline",
-                    "%s sees %d entities, %s bytes of baselines; %s",
+                    "%s sees %d entities, %s bytes; %s",
                     cast.name(),
                     cast.client().view().entities().size(),
                     Story.number(counted.baselineBytes()),
@@ -152,18 +151,25 @@ final class DemoScript {
         }
     }
 
+    /** Which members it sees of its own entity and of others of the same class. */
     private static String members(Cast cast) {
+        int own = cast.own().networkId();
         return cast.client().view().entities().values().stream()
                 .filter(entity -> entity.className().equals("Player"))
                 .map(
                         entity ->
-                                (entity.networkId() == cast.own().networkId() ? "self " : "other ")
-                                        + entity.layout().fields().values().stream()
-                                                .map(field -> field.name())
-                                                .collect(Collectors.joining(" ")))
+                                (entity.networkId() == own ? "of itself " : "of others ")
+                                        + names(entity.layout()))
                 .sorted()
                 .distinct()
                 .collect(Collectors.joining("; "));
+    }
+
+    private static String names(EntityLayout layout) {
+        return Stream.concat(
+                        layout.fields().values().stream().map(FieldLayout::name),
+                        layout.tables().values().stream().map(TableLayout::name))
+                .collect(Collectors.joining(" "));
     }
 
     private void act(Cast ada) throws InterruptedException {
@@ -403,9 +409,12 @@ final class DemoScript {
         }
     }
 
-    private static String at(String what, EntityView entity) {
-        return "%s (%s, %s)"
-                .formatted(what, decimal(entity.number("x")), decimal(entity.number("y")));
+    private static String place(EntityView entity) {
+        return "owns entity %s at (%s, %s)"
+                .formatted(
+                        Integer.toUnsignedString(entity.networkId()),
+                        decimal(entity.number("x")),
+                        decimal(entity.number("y")));
     }
 
     private static String decimal(double value) {
