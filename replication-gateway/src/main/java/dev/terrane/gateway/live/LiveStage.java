@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
@@ -59,6 +60,9 @@ public final class LiveStage {
     private final Changes changes;
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    /** Whether a tick waits to be run. */
+    private final AtomicBoolean ticking = new AtomicBoolean();
 
     /** Entries granted whose entity is still being made. */
     private int entering;
@@ -277,8 +281,13 @@ public final class LiveStage {
 
     /** Runs one tick; called by the timer. */
     public void tick() {
+        if (!ticking.compareAndSet(false, true)) {
+            metrics.ticksSkipped(1);
+            return;
+        }
         actor.post(
                 () -> {
+                    ticking.set(false);
                     if (closed) {
                         return;
                     }

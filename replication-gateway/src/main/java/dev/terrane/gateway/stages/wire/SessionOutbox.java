@@ -26,10 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One stage's commands to its session, in order, each under a deterministic id: source {@code
- * gateway-<hash of the stage>}, sequence = stage generation × 2^32 + number. One request at a time,
- * with everything that waits, by a thread that may block. A command that could not be sent is sent
- * again with the same id, so it is carried out at most once. For all threads.
+ * One stage's commands to its session, in order, each under a deterministic id, {@code
+ * gateway/<stage>/<stage generation>/<number>}. One request at a time, with everything that waits,
+ * by a thread that may block. A command that could not be sent is sent again with the same id, so
+ * it is carried out at most once. For all threads.
  */
 final class SessionOutbox {
     private static final Logger LOG = LoggerFactory.getLogger(SessionOutbox.class);
@@ -38,10 +38,10 @@ final class SessionOutbox {
 
     private final Calls sessions;
     private final SessionFacts session;
-    private final String source;
+    private final String idPrefix;
     private final Executor requests;
     private final Queue<Waiting> waiting = new ArrayDeque<>();
-    private long nextSequence;
+    private long lastNumber;
     private boolean sending;
 
     /**
@@ -55,8 +55,7 @@ final class SessionOutbox {
             Executor requests) {
         this.sessions = sessions;
         this.session = session;
-        this.source = CommandSource.of(stageId);
-        this.nextSequence = (generation << 32) + 1;
+        this.idPrefix = "gateway/" + stageId + "/" + generation + "/";
         this.requests = requests;
     }
 
@@ -90,7 +89,7 @@ final class SessionOutbox {
                                 .limit("sessionCommandsMax", WAITING_MAX, WAITING_MAX + 1L)
                                 .toException());
             }
-            String id = "~" + source + ":" + nextSequence++;
+            String id = idPrefix + ++lastNumber;
             added = new Waiting(command.setCommandId(id).build(), new CompletableFuture<>());
             waiting.add(added);
             start = !sending;

@@ -13,7 +13,6 @@ import dev.terrane.proto.world.v1alpha1.WorldOuterClass;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.support.security.ServiceClients;
 import java.util.concurrent.ExecutorService;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -45,13 +44,17 @@ class StagesWireConfiguration {
     }
 
     @Bean
+    EventSource eventSource() {
+        return new StreamEventSource(clients);
+    }
+
+    @Bean
     StageServices stageServices(
-            ChunkClient chunks, ObjectProvider<EventSource> events, ExecutorService stageRequests) {
-        EventSource source = events.getIfAvailable(() -> (_, _, _) -> () -> {});
+            ChunkClient chunks, EventSource events, ExecutorService stageRequests) {
         return new RpcStageServices(
                 calls("session", SessionOuterClass.getDescriptor(), "SessionService"),
                 chunks,
-                new StageFeeds(source, chunks),
+                new StageFeeds(events, chunks),
                 stageRequests);
     }
 
