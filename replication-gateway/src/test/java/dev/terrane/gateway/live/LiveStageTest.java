@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terrane.core.entity.Creation.Argument;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.Publication;
+import dev.terrane.core.entity.stream.StreamBinding;
 import dev.terrane.gateway.live.StageSpec.ViewRule;
 import dev.terrane.gateway.live.StepInbox.Pose;
 import dev.terrane.proto.stage.v1alpha1.Accepted;
@@ -541,6 +543,31 @@ class LiveStageTest {
         fixture.stage.drain().join();
         assertThat(ada.read().only().getGoodbye().getError().getCode()).isEqualTo("UNAVAILABLE");
         assertThat(ada.channel.closeCode()).isEqualTo(1012);
+    }
+
+    @Test
+    @Provokes("STAGE_FAULTED")
+    void aFailingTickEndsTheStageAndEverybodyIsToldSo() {
+        BodyCodec broken =
+                new BodyCodec() {
+                    @Override
+                    public EncodedBody encodeSnapshot(
+                            Publication.Baseline baseline, StreamBinding binding) {
+                        throw new UnsupportedOperationException("on purpose");
+                    }
+
+                    @Override
+                    public EncodedBody encodePatch(Publication.Delta delta, StreamBinding binding) {
+                        throw new UnsupportedOperationException("on purpose");
+                    }
+                };
+        StageFixture faulty = new StageFixture(List.of(), Set.of(), 8, broken);
+        TestPeer ada = faulty.join("ada", Role.PLAYER).read();
+        ada.only();
+        faulty.stage.tick();
+        assertThat(ada.read().only().getGoodbye().getError().getCode()).isEqualTo("STAGE_FAULTED");
+        assertThat(ada.channel.closeCode()).isEqualTo(4412);
+        assertThat(faulty.stage.ended()).isCompleted();
     }
 
     @Test

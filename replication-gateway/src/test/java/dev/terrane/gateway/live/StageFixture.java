@@ -45,6 +45,10 @@ public final class StageFixture {
     }
 
     public StageFixture(List<ViewRule> views, Set<String> allowedRoles, int slots) {
+        this(views, allowedRoles, slots, new CanonicalBodies());
+    }
+
+    StageFixture(List<ViewRule> views, Set<String> allowedRoles, int slots, BodyCodec codec) {
         StageSpec spec =
                 new StageSpec(
                         "lobby",
@@ -70,7 +74,7 @@ public final class StageFixture {
                                 new SpawnPlaces(List.of(new Place(1, 2), new Place(5, 6))),
                                 Map.of(new ChunkMessages.ChunkAt(0, 0, 0), 4L),
                                 guid -> guid * 7919 & 0xffff_ffffL,
-                                new CanonicalBodies(),
+                                codec,
                                 PeerChannel.Limits.defaults(),
                                 io,
                                 new Actor("test", 1000, Runnable::run),

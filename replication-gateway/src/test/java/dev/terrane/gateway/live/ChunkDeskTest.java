@@ -1,0 +1,200 @@
+package dev.terrane.gateway.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
+import dev.terrane.gateway.live.ChunkMessages.Edit;
+import dev.terrane.gateway.live.ChunkMessages.Edited;
+import dev.terrane.gateway.live.ChunkMessages.Served;
+import dev.terrane.gateway.live.ChunkMessages.Version;
+import dev.terrane.proto.stage.v1alpha1.ServerMessage;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.server.Role;
+import dev.terrane.testing.Provokes;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ChunkDeskTest {
+    private static final ChunkAt ORIGIN = new ChunkAt(0, 0, 0);
+
+    private final StageFixture fixture = new StageFixture();
+
+    private TestPeer join(Role... roles) {
+        TestPeer peer = fixture.join("ada", roles).read();
+        peer.only();
+        return peer;
+    }
+
+    private static Served chunk(long revision) {
+        return new Served(
+                new Version(revision, "sum" + revision), EncodedBody.owning(new byte[] {1, 2, 3}));
+    }
+
+    private static Edit edit() {
+        return new Edit(
+                ORIGIN, new Version(1, "sum1"), EncodedBody.owning(new byte[] {'[', ']'}), "e1");
+    }
+
+    @Test
+    void aChunkIsServedWithTheCallersClaimsAndItsChangesAreTold() {
+        fixture.io.chunks.put(ORIGIN, chunk(1));
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunk(ORIGIN, "");
+        ServerMessage data = ada.read().only();
+        assertThat(data.getChunkData().getRevision()).isEqualTo(1);
+        assertThat(data.getChunkData().getImage().toByteArray()).containsExactly(1, 2, 3);
+        assertThat(fixture.io.callers)
+                .singleElement()
+                .extracting(c -> c.subject())
+                .isEqualTo("ada");
+
+        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        assertThat(ada.read().only().getChunkInvalidated().getRevision()).isEqualTo(2);
+        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        fixture.stage.chunkChanged(new ChunkAt(5, 5, 0), new Version(9, "x"), false);
+        assertThat(ada.read().outside).isEmpty();
+        fixture.stage.chunkChanged(ORIGIN, new Version(3, "sum3"), true);
+        assertThat(ada.read().only().getChunkInvalidated().getDeleted()).isTrue();
+    }
+
+    @Test
+    void aCachedChunkThatIsStillCurrentComesWithoutImage() {
+        fixture.io.chunks.put(ORIGIN, chunk(1));
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunk(ORIGIN, "sum1");
+        ServerMessage data = ada.read().only();
+        assertThat(data.getChunkData().getChecksum()).isEqualTo("sum1");
+        assertThat(data.getChunkData().getImage().isEmpty()).isTrue();
+    }
+
+    @Test
+    void aChangeThatHappensWhileTheImageIsOnItsWayIsNotMissed() {
+        fixture.io.holdChunks = true;
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunk(ORIGIN, "");
+        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        assertThat(ada.read().outside).isEmpty();
+        fixture.io.heldBack.remove().complete(chunk(1));
+        ada.read();
+        assertThat(ada.outside).hasSize(2);
+        assertThat(ada.outside.get(0).getChunkData().getRevision()).isEqualTo(1);
+        assertThat(ada.outside.get(1).getChunkInvalidated().getRevision()).isEqualTo(2);
+    }
+
+    @Test
+    void aRefusedChunkSaysWhyAndIsNotHeld() {
+        fixture.io.holdChunks = true;
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunk(ORIGIN, "");
+        fixture.io
+                .heldBack
+                .remove()
+                .completeExceptionally(
+                        TerraneException.of(CommonError.NOT_FOUND, "no such chunk").toException());
+        assertThat(ada.read().only().getChunkData().getError().getCode()).isEqualTo("NOT_FOUND");
+        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        assertThat(ada.read().outside).isEmpty();
+    }
+
+    @Test
+    void onlyEditorsEdit() {
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunkEdit(edit());
+        assertThat(ada.read().only().getChunkEditResult().getError().getCode())
+                .isEqualTo("FORBIDDEN");
+        assertThat(fixture.io.edits).isEmpty();
+    }
+
+    @Test
+    void anEditorLearnsOfItsRevisionByTheResultAndOthersByInvalidation() {
+        fixture.io.chunks.put(ORIGIN, chunk(1));
+        fixture.io.editResult = new Edited(new Version(2, "sum2"), null);
+        TestPeer editor = join(Role.EDITOR);
+        TestPeer other = fixture.join("bob", Role.PLAYER).read();
+        other.only();
+        editor.handle.requestChunk(ORIGIN, "");
+        other.handle.requestChunk(ORIGIN, "");
+        editor.read().only();
+        other.read().only();
+        editor.handle.requestChunkEdit(edit());
+        ServerMessage result = editor.read().only();
+        assertThat(result.getChunkEditResult().getRevision()).isEqualTo(2);
+        assertThat(result.getChunkEditResult().getEditId()).isEqualTo("e1");
+        assertThat(result.getChunkEditResult().getCollidersPinnedAt()).isEqualTo(4);
+        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        assertThat(editor.read().outside).isEmpty();
+        assertThat(other.read().only().getChunkInvalidated().getRevision()).isEqualTo(2);
+    }
+
+    @Test
+    void aStaleEditTellsTheCurrentRevision() {
+        fixture.io.editResult =
+                new Edited(
+                        new Version(7, "sum7"),
+                        TerraneException.of(CommonError.INVALID_ARGUMENT, "stale").toException());
+        TestPeer editor = join(Role.EDITOR);
+        editor.handle.requestChunkEdit(edit());
+        ServerMessage result = editor.read().only();
+        assertThat(result.getChunkEditResult().getRevision()).isEqualTo(7);
+        assertThat(result.getChunkEditResult().getError().getCode()).isEqualTo("INVALID_ARGUMENT");
+    }
+
+    @Test
+    void flagsAreTold() {
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunkFlags(ORIGIN);
+        var flags = ada.read().only().getChunkFlags();
+        assertThat(flags.getFlags().getMature()).isTrue();
+        assertThat(flags.getFlags().getSexualValue()).isEqualTo(1);
+        assertThat(flags.getFlags().getCustomValue()).isEqualTo(3);
+        assertThat(flags.getRevision()).isEqualTo(7);
+    }
+
+    @Test
+    @Provokes("CHUNK_HOLD_LIMIT")
+    @Provokes("RESOURCE_EXHAUSTED")
+    void heldAndWaitingChunksAreBounded() {
+        fixture.io.holdChunks = true;
+        TestPeer ada = join(Role.PLAYER);
+        for (int i = 0; i < 256; i++) {
+            ada.handle.requestChunk(new ChunkAt(i, 0, 0), "");
+        }
+        assertThat(ada.read().outside).isEmpty();
+        assertThat(fixture.io.heldBack).hasSize(4);
+        ada.handle.requestChunk(new ChunkAt(256, 0, 0), "");
+        assertThat(ada.read().only().getChunkData().getError().getCode())
+                .isEqualTo("CHUNK_HOLD_LIMIT");
+        for (int i = 0; i < 5; i++) {
+            ada.handle.requestChunkFlags(ORIGIN);
+        }
+        ada.read();
+        assertThat(ada.outside.getLast().getChunkFlags().getError().getCode())
+                .isEqualTo("RESOURCE_EXHAUSTED");
+    }
+
+    @Test
+    void aCongestedPeersQuestionsWaitUntilItHasCaughtUp() {
+        fixture.io.chunks.put(ORIGIN, chunk(1));
+        TestPeer ada = join(Role.PLAYER);
+        ada.channel.owe(100 << 10);
+        ada.handle.requestChunk(ORIGIN, "");
+        assertThat(fixture.io.callers).isEmpty();
+        ada.channel.owe(0);
+        fixture.stage.tick();
+        ada.read();
+        assertThat(ada.only().getChunkData().getRevision()).isEqualTo(1);
+    }
+
+    @Test
+    void anAnswerForAPeerThatHasLeftDoesNoHarm() {
+        fixture.io.holdChunks = true;
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunk(ORIGIN, "");
+        ada.handle.left();
+        CompletableFuture<Served> late = fixture.io.heldBack.remove();
+        late.complete(chunk(1));
+        fixture.stage.tick();
+        assertThat(fixture.stage.census().join().peers()).isZero();
+    }
+}

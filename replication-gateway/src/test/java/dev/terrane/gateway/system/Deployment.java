@@ -1,0 +1,176 @@
+package dev.terrane.gateway.system;
+
+import dev.terrane.gateway.GatewayApp;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Services on free ports that find each other, with the gateway's own issuer. */
+public final class Deployment implements AutoCloseable {
+    private static final String DEV_SECRET = "d".repeat(43);
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Path data;
+    private final Map<String, Integer> ports = new HashMap<>();
+    private final Map<String, ConfigurableApplicationContext> contexts = new LinkedHashMap<>();
+
+    public Deployment(Path data) {
+        this.data = data;
+        try {
+            Files.createDirectories(data.resolve("secrets"));
+            for (String service : List.of("schema", "world", "session", "gateway")) {
+                Files.writeString(
+                        data.resolve("secrets").resolve(service), service + "x".repeat(40));
+                try (ServerSocket socket = new ServerSocket(0)) {
+                    ports.put(service, socket.getLocalPort());
+                }
+            }
+            Files.writeString(
+                    data.resolve("dev.json"),
+                    "{\"clientId\":\"dev\",\"clientSecret\":\"" + DEV_SECRET + "\"}");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts one service. */
+    public Deployment start(String service, Class<?> application, String... settings) {
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "--spring.config.name=terrane-" + service,
+                                "--spring.main.banner-mode=off",
+                                "--terrane." + service + ".port=" + ports.get(service),
+                                "--terrane.common.data-dir=" + data));
+        ports.forEach(
+                (name, port) ->
+                        arguments.add(
+                                "--terrane.common.services." + name + "=http://127.0.0.1:" + port));
+        for (String setting : settings) {
+            arguments.add("--" + setting);
+        }
+        SpringApplication app = new SpringApplication(application);
+        app.setRegisterShutdownHook(false);
+        contexts.put(service, app.run(arguments.toArray(String[]::new)));
+        return this;
+    }
+
+    public Deployment startGateway(String... settings) {
+        return start("gateway", GatewayApp.class, settings);
+    }
+
+    public void stop(String service) {
+        ConfigurableApplicationContext context = contexts.remove(service);
+        if (context != null) {
+            context.close();
+        }
+    }
+
+    public ConfigurableApplicationContext context(String service) {
+        return contexts.get(service);
+    }
+
+    public URI base() {
+        return URI.create("http://127.0.0.1:" + ports.get("gateway"));
+    }
+
+    /** A token of these roles. */
+    public String token(String subject, String... roles) {
+        Reply reply = askToken("dev", DEV_SECRET, "sub=" + subject + "&scope=" + encode(roles));
+        if (reply.status() != 200) {
+            throw new AssertionError(reply.toString());
+        }
+        return reply.json().path("access_token").asString("");
+    }
+
+    public Reply askToken(String client, String secret, String form) {
+        String pair =
+                Base64.getEncoder()
+                        .encodeToString((client + ":" + secret).getBytes(StandardCharsets.UTF_8));
+        return send(
+                "/oauth2/token",
+                null,
+                request ->
+                        request.header("Authorization", "Basic " + pair)
+                                .header("Content-Type", "application/x-www-form-urlencoded")
+                                .POST(
+                                        BodyPublishers.ofString(
+                                                "grant_type=client_credentials&" + form)));
+    }
+
+    private static String encode(String... roles) {
+        return URLEncoder.encode(String.join(" ", roles), StandardCharsets.UTF_8);
+    }
+
+    public Reply get(String path, @Nullable String token) {
+        return send(path, token, request -> request);
+    }
+
+    public Reply post(String path, @Nullable String token, String json) {
+        return send(
+                path,
+                token,
+                request ->
+                        request.header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(json)));
+    }
+
+    public Reply send(
+            String path, @Nullable String token, UnaryOperator<HttpRequest.Builder> build) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base().resolve(path));
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        try {
+            HttpResponse<String> reply =
+                    http.send(build.apply(request).build(), BodyHandlers.ofString());
+            return new Reply(reply.statusCode(), reply.body(), reply);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        List<String> names = new ArrayList<>(contexts.keySet());
+        for (String name : names.reversed()) {
+            stop(name);
+        }
+        http.close();
+    }
+
+    public record Reply(int status, String body, HttpResponse<String> raw) {
+        public JsonNode json() {
+            return JsonMapper.shared().readTree(body);
+        }
+
+        public String code() {
+            return json().path("code").asString("");
+        }
+    }
+}
