@@ -3,6 +3,8 @@ package dev.terrane.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terrane.cli.run.DataFolder;
+import dev.terrane.cli.run.DevTokens;
 import dev.terrane.cli.run.Secrets;
 import dev.terrane.cli.services.RunPlan;
 import dev.terrane.cli.services.RunRequest;
@@ -12,6 +14,8 @@ import dev.terrane.cli.services.ServiceRunner;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.testing.Provokes;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -158,6 +162,52 @@ class StandaloneIT {
         assertThat(packages).containsExactly("dev.terrane." + service.id());
     }
 
+    /** In one JVM, too, services meet over HTTP only. */
+    @Test
+    void servicesCallEachOtherByHttp() throws Exception {
+        ServiceAddress gateway = instances.address(ServiceName.GATEWAY);
+        String token =
+                DevTokens.at(URI.create(gateway.url()), new DataFolder(folder.resolve("data")))
+                        .get(DevTokens.Ask.forRoles("it", "admin"))
+                        .token();
+        HttpRequest openStage =
+                HttpRequest.newBuilder(
+                                URI.create(
+                                        gateway.url()
+                                                + "/terrane.stage.v1alpha1.StageService/CreateStage"))
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", "application/json")
+                        .POST(
+                                HttpRequest.BodyPublishers.ofString(
+                                        "{\"spec\":{\"id\":\"s\",\"schemaId\":\"none@1\","
+                                                + "\"mode\":\"STAGE_MODE_PLAY\",\"slots\":1}}"))
+                        .build();
+        double keysBefore = requests(ServiceName.GATEWAY, "GET");
+        double callsBefore = requests(ServiceName.SCHEMA, "POST");
+
+        HttpResponse<String> answer = send(openStage);
+
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(400, 499);
+        assertThat(requests(ServiceName.SCHEMA, "POST") - callsBefore)
+                .as("the gateway asked schema-service: " + answer.body())
+                .isPositive();
+        assertThat(requests(ServiceName.GATEWAY, "GET") - keysBefore)
+                .as("schema-service fetched the gateway's keys")
+                .isPositive();
+    }
+
+    private double requests(ServiceName service, String method) {
+        return instances
+                .context(service)
+                .getBean(MeterRegistry.class)
+                .find("http.server.requests")
+                .tag("method", method)
+                .timers()
+                .stream()
+                .mapToDouble(Timer::count)
+                .sum();
+    }
+
     @ParameterizedTest
     @EnumSource
     void onlyTheGatewayListensOnOtherInterfaces(ServiceName service) {
@@ -209,10 +259,13 @@ class StandaloneIT {
     }
 
     private HttpResponse<String> get(ServiceName service, String path) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + instances.address(service).port() + path);
+        return send(HttpRequest.newBuilder(uri).build());
+    }
+
+    private static HttpResponse<String> send(HttpRequest request) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            URI uri = URI.create("http://127.0.0.1:" + instances.address(service).port() + path);
-            return client.send(
-                    HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+            return client.send(request, HttpResponse.BodyHandlers.ofString());
         }
     }
 }
