@@ -80,7 +80,7 @@ final class DemoScript {
                         .collect(
                                 Collectors.toMap(
                                         EntityEntry::getNetworkId, EntityEntry::getBodyId));
-        var move = new Bodies(authority, stage.session());
+        Bodies move = stage.bodies();
         String adaBody = bodies.getOrDefault(ada.own().networkId(), "");
         String benBody = bodies.getOrDefault(ben.own().networkId(), "");
 

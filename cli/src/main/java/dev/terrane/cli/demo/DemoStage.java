@@ -15,9 +15,9 @@ import dev.terrane.sdk.ServiceClient;
  *
  * @param id name of world, session and stage
  * @param session the session
- * @param walls whether the demo had to add walls
+ * @param bodies moves the session's bodies
  */
-record DemoStage(String id, Session session, boolean walls) {
+record DemoStage(String id, Session session, Bodies bodies) {
     private static final String SCHEMA = "guest-room";
     private static final String ROOM = "main";
     private static final int CLOCK_HERTZ = 60;
@@ -57,13 +57,12 @@ record DemoStage(String id, Session session, boolean walls) {
                                 .setRoom(ROOM)
                                 .setClockHertz(CLOCK_HERTZ)
                                 .build());
-        boolean walls = session.getBodyCount() == 0;
-        if (walls) {
+        var bodies = new Bodies(authority, session);
+        if (session.getBodyCount() == 0) {
             var bounds = admin.getRoom(id, ROOM).getBounds();
-            new Bodies(authority, session)
-                    .walls(
-                            (bounds.getMin().getX() + bounds.getMax().getX()) / 2,
-                            (bounds.getMin().getY() + bounds.getMax().getY()) / 2);
+            bodies.walls(
+                    (bounds.getMin().getX() + bounds.getMax().getX()) / 2,
+                    (bounds.getMin().getY() + bounds.getMax().getY()) / 2);
             story.tell(
                     "session",
                     "%s; not in this map: solid tiles, so four walls were added",
@@ -78,7 +77,7 @@ record DemoStage(String id, Session session, boolean walls) {
         }
         admin.createStage(spec(id, schemaId));
         story.tell("stage", "%s, %d ticks a second", id, TICK_HERTZ);
-        return new DemoStage(id, session, walls);
+        return new DemoStage(id, session, bodies);
     }
 
     private static StageSpec spec(String id, String schemaId) {
