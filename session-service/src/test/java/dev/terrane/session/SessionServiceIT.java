@@ -3,6 +3,8 @@ package dev.terrane.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terrane.proto.session.v1alpha1.BodyState;
 import dev.terrane.proto.session.v1alpha1.CircleOverlap;
 import dev.terrane.proto.session.v1alpha1.Command;
@@ -22,9 +24,16 @@ import dev.terrane.proto.session.v1alpha1.Receipt;
 import dev.terrane.proto.session.v1alpha1.Session;
 import dev.terrane.proto.session.v1alpha1.SessionSpec;
 import dev.terrane.proto.session.v1alpha1.SessionState;
+import dev.terrane.proto.session.v1alpha1.StepEvent;
 import dev.terrane.proto.session.v1alpha1.SubmitResponse;
 import dev.terrane.proto.session.v1alpha1.Vec2;
 import dev.terrane.rpc.client.RpcException;
+import dev.terrane.rpc.client.TokenSource;
+import dev.terrane.rpc.events.EventCursor;
+import dev.terrane.rpc.events.EventHandler;
+import dev.terrane.rpc.events.EventStreamClient;
+import dev.terrane.rpc.events.EventStreamSettings;
+import dev.terrane.rpc.events.ResetCause;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Provokes;
 import dev.terrane.testing.TestIssuer;
@@ -37,6 +46,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -297,5 +307,65 @@ class SessionServiceIT {
         assertThat(calls.submit(session, end).getReceipts(0)).isEqualTo(receipt);
         assertThat(calls.submit(session, SessionCalls.step("late")).getReceipts(0).getError())
                 .isEqualTo(CommandError.COMMAND_ERROR_SESSION_DISPOSED);
+    }
+
+    @Test
+    void stepsAreStreamedWithFactsAndTheBodiesThatChanged() {
+        Session session = create("streamed");
+        List<StepEvent> events = new CopyOnWriteArrayList<>();
+        List<EventCursor> starts = new CopyOnWriteArrayList<>();
+        try (EventStreamClient first = subscribe("streamed", events, starts).start()) {
+            Await.until(SOON, "subscription", () -> starts.size() == 1);
+            for (int i = 0; i < 5; i++) {
+                calls.submit(session, SessionCalls.step("e" + i));
+            }
+            Await.until(SOON, "5 events", () -> events.size() == 5);
+        }
+        assertThat(events).extracting(StepEvent::getStepIndex).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(events.getFirst().getComplete()).isTrue();
+        assertThat(events.getFirst().getChangedBodiesCount()).isEqualTo(3);
+        assertThat(events.getFirst().getFactsCount()).isEqualTo(1);
+        assertThat(events.get(1).getComplete()).isFalse();
+        assertThat(events.get(1).getFactsCount()).isZero();
+
+        // Resumed by step index: nothing is lost, nothing comes twice.
+        long epoch = starts.getFirst().epoch();
+        calls.submit(session, SessionCalls.step("e5"), SessionCalls.step("e6"));
+        try (EventStreamClient second =
+                subscribe("streamed", events, starts).after(new EventCursor(epoch, 5)).start()) {
+            Await.until(SOON, "7 events", () -> events.size() == 7);
+        }
+        assertThat(events).extracting(StepEvent::getStepIndex).endsWith(5L, 6L, 7L);
+        assertThat(starts).hasSize(1);
+    }
+
+    private EventStreamClient subscribe(
+            String topic, List<StepEvent> events, List<EventCursor> starts) {
+        EventHandler handler =
+                new EventHandler() {
+                    @Override
+                    public void onEvent(EventCursor cursor, ByteString payload) {
+                        try {
+                            StepEvent event = StepEvent.parseFrom(payload);
+                            assertThat(cursor.sequence()).isEqualTo(event.getStepIndex());
+                            events.add(event);
+                        } catch (InvalidProtocolBufferException e) {
+                            throw new AssertionError(e);
+                        }
+                    }
+
+                    @Override
+                    public void onReset(EventCursor head, ResetCause cause) {
+                        starts.add(head);
+                    }
+                };
+        return new EventStreamClient(
+                URI.create("http://127.0.0.1:" + port),
+                "terrane.session-events.v1alpha1",
+                topic,
+                ByteString.EMPTY,
+                TokenSource.fixed(issuer.token("authority")),
+                EventStreamSettings.defaults(),
+                handler);
     }
 }
