@@ -314,7 +314,7 @@ class SessionServiceIT {
         Session session = create("streamed");
         List<StepEvent> events = new CopyOnWriteArrayList<>();
         List<EventCursor> starts = new CopyOnWriteArrayList<>();
-        try (EventStreamClient first = subscribe("streamed", events, starts).start()) {
+        try (EventStreamClient _ = subscribe("streamed", events, starts).start()) {
             Await.until(SOON, "subscription", () -> starts.size() == 1);
             for (int i = 0; i < 5; i++) {
                 calls.submit(session, SessionCalls.step("e" + i));
@@ -331,7 +331,7 @@ class SessionServiceIT {
         // Resumed by step index: nothing is lost, nothing comes twice.
         long epoch = starts.getFirst().epoch();
         calls.submit(session, SessionCalls.step("e5"), SessionCalls.step("e6"));
-        try (EventStreamClient second =
+        try (EventStreamClient _ =
                 subscribe("streamed", events, starts).after(new EventCursor(epoch, 5)).start()) {
             Await.until(SOON, "7 events", () -> events.size() == 7);
         }
