@@ -1,9 +1,9 @@
 package dev.terrane.core.entity;
 
 /**
- * One container of a class. Kernels know it by name; they do not hold children yet.
+ * One container of a class.
  *
  * @param name the member's name
- * @param childClass the class of the entities it holds
+ * @param childClass the class every entity in it has exactly
  */
 public record ContainerLayout(String name, String childClass) {}

@@ -8,9 +8,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A runtime entity: identity, lifetime number, fields and tables. A field that was never written
- * reads as the zero of its type. Made by {@link Kernel} and used on its owner thread; after
- * destruction writes are refused and reads throw.
+ * A runtime entity: identity, lifetime number, fields, tables and containers. A field that was
+ * never written reads as the zero of its type. Made by {@link Kernel} and used on its owner thread;
+ * after destruction writes are refused and reads throw.
  */
 public final class Entity {
     private final Kernel kernel;
@@ -20,6 +20,9 @@ public final class Entity {
     private final @Nullable Value[] fields;
     private final TreeMap<Long, Table> tables = new TreeMap<>();
     private final TreeSet<Long> dirty = new TreeSet<>();
+    private final NumberMap<Container> containers = new NumberMap<>();
+    private @Nullable Container holder;
+    private long slot;
     private boolean live = true;
 
     Entity(Kernel kernel, Guid guid, EntityLayout layout, long incarnation) {
@@ -107,13 +110,99 @@ public final class Entity {
         return Optional.ofNullable(tables.get(index));
     }
 
-    /** Indices of fields and tables written since the last {@link Kernel#drainChanges()}. */
+    /**
+     * A container by member index; empty when the class has none of that index. Throws when the
+     * entity is gone.
+     */
+    public Optional<Container> findContainer(long index) {
+        requireLive();
+        Container known = containers.find(index);
+        if (known == null && layout.containers().has(index)) {
+            known = new Container(this, index);
+            containers.insert(index, known);
+        }
+        return Optional.ofNullable(known);
+    }
+
+    /** The container if it was ever asked for; reading never makes one. */
+    public Optional<Container> findMaterialisedContainer(long index) {
+        requireLive();
+        return Optional.ofNullable(containers.find(index));
+    }
+
+    /** The container this entity is in. */
+    public Optional<Container> findHolder() {
+        return Optional.ofNullable(holder);
+    }
+
+    /** The entity this one is a child of. */
+    public Optional<Entity> findParent() {
+        Container place = holder;
+        return place == null ? Optional.empty() : Optional.of(place.owner());
+    }
+
+    /** Slot in the parent's container, 0 without a parent. */
+    public long slot() {
+        return slot;
+    }
+
+    /** The outermost entity this one is inside of; itself when it is in no container. */
+    public Entity root() {
+        Entity at = this;
+        while (at.holder != null) {
+            at = at.holder.owner();
+        }
+        return at;
+    }
+
+    /**
+     * Indices of fields, tables and containers written since the last {@link
+     * Kernel#drainChanges()}.
+     */
     public SortedSet<Long> dirtyMembers() {
         return Collections.unmodifiableSortedSet(dirty);
     }
 
+    Kernel kernel() {
+        return kernel;
+    }
+
     KernelLimits limits() {
         return kernel.limits();
+    }
+
+    /** Number of entities this one is inside of. */
+    int depth() {
+        int depth = 0;
+        for (Container at = holder; at != null; at = at.owner().holder) {
+            depth++;
+        }
+        return depth;
+    }
+
+    /** Levels of children below this entity. */
+    int height() {
+        int height = 0;
+        for (int i = 0; i < containers.size(); i++) {
+            height = Math.max(height, containers.valueAt(i).height());
+        }
+        return height;
+    }
+
+    boolean isInside(Entity other) {
+        for (Container at = holder; at != null; at = at.owner().holder) {
+            if (at.owner() == other) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Sets or ends the place in a container; the container keeps the other side. */
+    void take(@Nullable Container place, long placeSlot) {
+        holder = place;
+        slot = placeSlot;
+        kernel.noteMoved(this);
     }
 
     /** Sets a value that was judged before; only for an entity that is not registered yet. */
@@ -134,7 +223,15 @@ public final class Entity {
         return Collections.unmodifiableSortedSet(taken);
     }
 
+    /** Ends this lifetime: out of its container, its children without a place. */
     void retire() {
+        Container place = holder;
+        if (place != null) {
+            place.detach(slot);
+        }
+        for (int i = 0; i < containers.size(); i++) {
+            containers.valueAt(i).release();
+        }
         live = false;
         dirty.clear();
     }

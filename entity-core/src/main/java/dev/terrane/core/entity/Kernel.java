@@ -25,6 +25,7 @@ public final class Kernel {
     private final Map<Guid, Entity> entities = new LinkedHashMap<>();
     private final Set<Entity> created = new LinkedHashSet<>();
     private final Set<Entity> changed = new LinkedHashSet<>();
+    private final Set<Entity> moved = new LinkedHashSet<>();
     private final List<KernelChanges.Gone> destroyed = new ArrayList<>();
     private long lastIncarnation;
 
@@ -45,6 +46,36 @@ public final class Kernel {
         if (refusal != null) {
             return new CreateResult.Refused(refusal);
         }
+        return make(creation, layout);
+    }
+
+    /** Creates a child inside a container; see {@link Container#create}. */
+    CreateResult createContained(
+            Container container, long slot, @Nullable Guid guid, long profileId) {
+        String className = container.layout().childClass();
+        EntityLayout layout = catalog.findClass(className).orElse(null);
+        if (layout == null) {
+            return refused(Reason.UNKNOWN_CLASS, className);
+        }
+        Refusal refusal = container.refuseSlot(slot);
+        if (refusal == null) {
+            refusal = container.refuseDepth(slot, 1);
+        }
+        var creation = new Creation(className, guid, profileId, List.of());
+        if (refusal == null) {
+            refusal = judge(creation, layout);
+        }
+        if (refusal != null) {
+            return new CreateResult.Refused(refusal);
+        }
+        CreateResult result = make(creation, layout);
+        if (result instanceof CreateResult.Created(Entity child)) {
+            container.attach(slot, child);
+        }
+        return result;
+    }
+
+    private CreateResult make(Creation creation, EntityLayout layout) {
         Guid given = creation.guid();
         Guid guid = given != null ? given : guids.next();
         if (!limits.guidWidth().holds(guid.value())) {
@@ -94,6 +125,7 @@ public final class Kernel {
         }
         entity.retire();
         changed.remove(entity);
+        moved.remove(entity);
         if (!created.remove(entity)) {
             destroyed.add(new KernelChanges.Gone(guid, entity.incarnation()));
         }
@@ -109,9 +141,12 @@ public final class Kernel {
                 changes.add(new KernelChanges.Change(entity, members));
             }
         }
-        var result = new KernelChanges(List.copyOf(created), changes, destroyed);
+        moved.removeAll(created);
+        var result =
+                new KernelChanges(List.copyOf(created), changes, List.copyOf(moved), destroyed);
         created.clear();
         changed.clear();
+        moved.clear();
         destroyed.clear();
         return result;
     }
@@ -122,6 +157,10 @@ public final class Kernel {
 
     void noteChanged(Entity entity) {
         changed.add(entity);
+    }
+
+    void noteMoved(Entity entity) {
+        moved.add(entity);
     }
 
     /** For tests of exhaustion: continues the counter from a given value. */

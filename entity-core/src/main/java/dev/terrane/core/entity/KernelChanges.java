@@ -10,25 +10,29 @@ import java.util.SortedSet;
  *
  * @param created entities made
  * @param changed entities, not new, with members written
+ * @param moved entities, not new, whose parent or slot was set; it may be what it was before
  * @param destroyed entities gone
  */
-public record KernelChanges(List<Entity> created, List<Change> changed, List<Gone> destroyed) {
+public record KernelChanges(
+        List<Entity> created, List<Change> changed, List<Entity> moved, List<Gone> destroyed) {
     public KernelChanges {
         created = List.copyOf(created);
         changed = List.copyOf(changed);
+        moved = List.copyOf(moved);
         destroyed = List.copyOf(destroyed);
     }
 
     /** Whether nothing happened. */
     public boolean isEmpty() {
-        return created.isEmpty() && changed.isEmpty() && destroyed.isEmpty();
+        return created.isEmpty() && changed.isEmpty() && moved.isEmpty() && destroyed.isEmpty();
     }
 
     /**
      * One changed entity.
      *
      * @param entity the entity
-     * @param members indices of fields and tables written; the values may be what they were before
+     * @param members indices of fields, tables and containers written; the values may be what they
+     *     were before
      */
     public record Change(Entity entity, SortedSet<Long> members) {}
 

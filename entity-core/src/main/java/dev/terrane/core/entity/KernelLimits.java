@@ -8,17 +8,33 @@ package dev.terrane.core.entity;
  * @param argumentsMax arguments of one creation (default 4,096)
  * @param valueBytesMax bytes of one string value (default 64 KiB)
  * @param guidWidth range of guids (default 64 bits)
+ * @param containerDepthMax levels of children below an entity that is in no container (default 64)
  */
 public record KernelLimits(
         int entitiesMax,
         int tableRowsMax,
         int argumentsMax,
         int valueBytesMax,
-        GuidWidth guidWidth) {
+        GuidWidth guidWidth,
+        int containerDepthMax) {
     public KernelLimits {
         if (entitiesMax < 1 || tableRowsMax < 1 || argumentsMax < 0 || valueBytesMax < 0) {
             throw new IllegalArgumentException("kernel limits must be positive");
         }
+        if (containerDepthMax < 0 || containerDepthMax > 1_000) {
+            // Subtrees are walked recursively.
+            throw new IllegalArgumentException("no container depth: " + containerDepthMax);
+        }
+    }
+
+    /** Limits with the default container depth. */
+    public KernelLimits(
+            int entitiesMax,
+            int tableRowsMax,
+            int argumentsMax,
+            int valueBytesMax,
+            GuidWidth guidWidth) {
+        this(entitiesMax, tableRowsMax, argumentsMax, valueBytesMax, guidWidth, 64);
     }
 
     /** The documented defaults. */

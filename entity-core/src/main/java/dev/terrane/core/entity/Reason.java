@@ -65,7 +65,15 @@ public enum Reason {
     /** Bytes that are no such message. */
     MALFORMED(31),
     /** A record without a value. */
-    MISSING_VALUE(32);
+    MISSING_VALUE(32),
+    /** A slot that holds a child already. */
+    SLOT_TAKEN(60),
+    /** A slot without a child. */
+    SLOT_EMPTY(61),
+    /** An entity that is in a container already. */
+    ALREADY_PLACED(62),
+    /** An entity would be inside itself. */
+    CYCLE(63);
 
     private final int number;
 

@@ -55,6 +55,8 @@ public sealed interface Refusal {
         ARGUMENTS,
         /** Bytes of one string value. */
         VALUE_BYTES,
+        /** Containers inside each other in a kernel. */
+        CONTAINER_DEPTH,
         /** Rows of one projection's state. */
         ROWS,
         /** Values and selected tables of one projection or state. */

@@ -1,9 +1,7 @@
 package dev.terrane.core.entity;
 
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Rows of one table member of an entity, by number. Every row added gets the next incarnation, also
@@ -13,7 +11,7 @@ public final class Table {
     private final Entity entity;
     private final long index;
     private final TableLayout layout;
-    private final TreeMap<Long, Row> rows = new TreeMap<>();
+    private final NumberMap<Row> rows = new NumberMap<>();
     private long lastNumber;
     private long lastIncarnation;
 
@@ -35,12 +33,12 @@ public final class Table {
 
     /** Rows by ascending number; a live view that must not be kept over changes. */
     public Collection<Row> rows() {
-        return Collections.unmodifiableCollection(rows.values());
+        return rows.view();
     }
 
     /** A row by number. */
     public Optional<Row> findRow(long number) {
-        return Optional.ofNullable(rows.get(number));
+        return Optional.ofNullable(rows.find(number));
     }
 
     /** Adds a row under the next automatic number, one above the highest ever used. */
@@ -60,7 +58,7 @@ public final class Table {
         if (!IndexMap.Builder.accepts(number)) {
             return refused(Reason.INDEX_RANGE);
         }
-        if (rows.containsKey(number)) {
+        if (rows.find(number) != null) {
             return refused(Reason.ROW_EXISTS);
         }
         int max = entity.limits().tableRowsMax();
@@ -76,7 +74,7 @@ public final class Table {
         lastIncarnation++;
         lastNumber = Math.max(lastNumber, number);
         var row = new Row(this, new Row.RowId(number, lastIncarnation));
-        rows.put(number, row);
+        rows.insert(number, row);
         touch();
         return new RowResult.Added(row);
     }
@@ -97,11 +95,11 @@ public final class Table {
 
     /** Removes all rows. Returns how many there were. */
     public int clear() {
-        if (!entity.isLive() || rows.isEmpty()) {
+        if (!entity.isLive() || rows.size() == 0) {
             return 0;
         }
         int removed = rows.size();
-        rows.values().forEach(Row::retire);
+        rows.view().forEach(Row::retire);
         rows.clear();
         touch();
         return removed;

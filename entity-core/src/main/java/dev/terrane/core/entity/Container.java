@@ -1,0 +1,250 @@
+package dev.terrane.core.entity;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Children of one container member of an entity, by slot from 1. A child is of exactly the
+ * container's class and is in at most one slot of one container; an entity is never inside itself.
+ *
+ * <p>Belongs to the kernel's owner thread. A refused operation changes nothing. When the owner is
+ * destroyed its children lose their place and stay alive: destruction does not cascade.
+ */
+public final class Container {
+    private final Entity owner;
+    private final long index;
+    private final ContainerLayout layout;
+    private final NumberMap<Entity> children = new NumberMap<>();
+
+    Container(Entity owner, long index) {
+        this.owner = owner;
+        this.index = index;
+        this.layout = owner.layout().containers().get(index);
+    }
+
+    /**
+     * One occupied slot.
+     *
+     * @param number slot, 1..2^32-1
+     * @param child the entity in it
+     */
+    public record Slot(long number, Entity child) {}
+
+    /** The entity that has this container. */
+    public Entity owner() {
+        return owner;
+    }
+
+    /** Member index in the owner's class. */
+    public long index() {
+        return index;
+    }
+
+    /** Name and class of the children. */
+    public ContainerLayout layout() {
+        return layout;
+    }
+
+    /** Number of children. */
+    public int size() {
+        return children.size();
+    }
+
+    /** Slot at a position, 0..size-1, ascending. */
+    public long slotAt(int position) {
+        return children.keyAt(position);
+    }
+
+    /** Child at a position, 0..size-1, in slot order. */
+    public Entity childAt(int position) {
+        return children.valueAt(position);
+    }
+
+    /** The child in a slot. */
+    public Optional<Entity> find(long slot) {
+        return Optional.ofNullable(children.find(slot));
+    }
+
+    /** Occupied slots in order; a copy. */
+    public List<Slot> slots() {
+        var slots = new ArrayList<Slot>(children.size());
+        for (int i = 0; i < children.size(); i++) {
+            slots.add(new Slot(children.keyAt(i), children.valueAt(i)));
+        }
+        return slots;
+    }
+
+    /** The lowest slot without a child. */
+    public long firstFreeSlot() {
+        long free = 1;
+        for (int i = 0; i < children.size() && children.keyAt(i) == free; i++) {
+            free++;
+        }
+        return free;
+    }
+
+    /**
+     * Creates a child in a free slot, from a configuration row or, with 0, from nothing. There are
+     * no arguments; the kernel's source gives the guid.
+     */
+    public CreateResult create(long slot, long profileId) {
+        return owner.kernel().createContained(this, slot, null, profileId);
+    }
+
+    /** As {@link #create(long, long)} with a given identity. */
+    public CreateResult create(long slot, Guid guid, long profileId) {
+        return owner.kernel().createContained(this, slot, guid, profileId);
+    }
+
+    /** Puts an entity that is in no container into a free slot. */
+    public ChangeResult place(long slot, Entity child) {
+        Refusal refusal = refuseSlot(slot);
+        if (refusal == null) {
+            refusal = refuseChild(slot, child);
+        }
+        if (refusal == null && child.findHolder().isPresent()) {
+            refusal = new Refusal.Rejected(Reason.ALREADY_PLACED, location(slot));
+        }
+        if (refusal != null) {
+            return new ChangeResult.Refused(refusal);
+        }
+        attach(slot, child);
+        return new ChangeResult.Done();
+    }
+
+    /**
+     * Exchanges an occupied slot with another slot of this or another container; if that is empty,
+     * the child moves. Either both sides change or none.
+     */
+    public ChangeResult swap(long slot, Container destination, long destinationSlot) {
+        Entity child = owner.isLive() ? children.find(slot) : null;
+        if (child == null) {
+            Reason reason = owner.isLive() ? Reason.SLOT_EMPTY : Reason.STALE;
+            return ChangeResult.rejected(reason, location(slot));
+        }
+        Refusal refusal = destination.refuseRange(destinationSlot);
+        if (refusal == null && destination != this) {
+            refusal = destination.refuseChild(destinationSlot, child);
+        }
+        Entity other = refusal == null ? destination.children.find(destinationSlot) : null;
+        if (refusal == null && other != null && destination != this) {
+            refusal = refuseChild(slot, other);
+        }
+        if (refusal != null) {
+            return new ChangeResult.Refused(refusal);
+        }
+        if (other != child) {
+            detach(slot);
+            if (other != null) {
+                destination.detach(destinationSlot);
+                attach(slot, other);
+            }
+            destination.attach(destinationSlot, child);
+        }
+        return new ChangeResult.Done();
+    }
+
+    /** Takes the child out of a slot; it lives on without a place. */
+    public ChangeResult remove(long slot) {
+        if (!owner.isLive()) {
+            return ChangeResult.rejected(Reason.STALE, location(slot));
+        }
+        if (children.find(slot) == null) {
+            return ChangeResult.rejected(Reason.SLOT_EMPTY, location(slot));
+        }
+        detach(slot);
+        return new ChangeResult.Done();
+    }
+
+    /** Destroys the child in a slot, as {@link Kernel#destroy} does. */
+    public ChangeResult destroy(long slot) {
+        Entity child = owner.isLive() ? children.find(slot) : null;
+        if (child == null) {
+            Reason reason = owner.isLive() ? Reason.SLOT_EMPTY : Reason.STALE;
+            return ChangeResult.rejected(reason, location(slot));
+        }
+        return owner.kernel().destroy(child.guid())
+                ? new ChangeResult.Done()
+                : ChangeResult.rejected(Reason.STALE, location(slot));
+    }
+
+    /** Why a slot cannot take a new child, or null when it can. */
+    @Nullable Refusal refuseSlot(long slot) {
+        Refusal range = refuseRange(slot);
+        if (range == null && children.find(slot) != null) {
+            return new Refusal.Rejected(Reason.SLOT_TAKEN, location(slot));
+        }
+        return range;
+    }
+
+    /** Why another level below the owner is not allowed, or null when it is. */
+    @Nullable Refusal refuseDepth(long slot, int levels) {
+        int max = owner.limits().containerDepthMax();
+        int depth = owner.depth() + levels;
+        return depth <= max
+                ? null
+                : new Refusal.OverLimit(Refusal.Limit.CONTAINER_DEPTH, max, depth, location(slot));
+    }
+
+    void attach(long slot, Entity child) {
+        children.insert(slot, child);
+        child.take(this, slot);
+        owner.touch(index);
+    }
+
+    void detach(long slot) {
+        Entity child = children.remove(slot);
+        if (child != null) {
+            child.take(null, 0);
+            owner.touch(index);
+        }
+    }
+
+    /** Lets all children go because the owner is gone. */
+    void release() {
+        for (int i = 0; i < children.size(); i++) {
+            children.valueAt(i).take(null, 0);
+        }
+        children.clear();
+    }
+
+    /** Longest chain of children below the owner through this container. */
+    int height() {
+        int height = 0;
+        for (int i = 0; i < children.size(); i++) {
+            height = Math.max(height, 1 + children.valueAt(i).height());
+        }
+        return height;
+    }
+
+    String location(long slot) {
+        return owner.layout().name() + "." + layout.name() + "[" + slot + "]";
+    }
+
+    private @Nullable Refusal refuseRange(long slot) {
+        if (!owner.isLive()) {
+            return new Refusal.Rejected(Reason.STALE, location(slot));
+        }
+        return IndexMap.Builder.accepts(slot)
+                ? null
+                : new Refusal.Rejected(Reason.INDEX_RANGE, location(slot));
+    }
+
+    private @Nullable Refusal refuseChild(long slot, Entity child) {
+        if (child.kernel() != owner.kernel()) {
+            throw new IllegalArgumentException(child.guid() + " belongs to another kernel");
+        }
+        if (!child.isLive()) {
+            return new Refusal.Rejected(Reason.STALE, location(slot));
+        }
+        if (!child.layout().name().equals(layout.childClass())) {
+            return new Refusal.Rejected(Reason.CLASS_MISMATCH, location(slot));
+        }
+        if (child == owner || owner.isInside(child)) {
+            return new Refusal.Rejected(Reason.CYCLE, location(slot));
+        }
+        return refuseDepth(slot, 1 + child.height());
+    }
+}
