@@ -1,17 +1,31 @@
 package dev.terrane.world.chunks.wire;
 
+import dev.terrane.rpc.events.EventLogLimits;
+import dev.terrane.rpc.events.EventStreams;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.Edits;
 import dev.terrane.world.definitions.DefinitionCommands;
+import java.security.SecureRandom;
+import java.util.Map;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Offers chunks over RPC. */
+/** Offers chunks over RPC and as a stream of changes. */
 @Configuration(proxyBeanMethods = false)
 class ChunkWireConfiguration {
     @Bean
     RpcService chunkRpc(Chunks chunks, Edits edits, DefinitionCommands definitions) {
         return new ChunkRpc(chunks, edits, definitions).toService();
+    }
+
+    @Bean(destroyMethod = "close")
+    ChunkEvents chunkEvents() {
+        return new ChunkEvents(new SecureRandom(), EventLogLimits.defaults());
+    }
+
+    @Bean
+    EventStreams eventStreams(ChunkEvents events) {
+        return new EventStreams(Map.of(ChunkEvents.CONTRACT, events.source()));
     }
 }

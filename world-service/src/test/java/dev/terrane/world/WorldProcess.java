@@ -1,0 +1,15 @@
+package dev.terrane.world;
+
+import java.util.List;
+
+/** The service as a process of its own, for tests that kill it. */
+final class WorldProcess {
+    /** What it prints before its port. */
+    static final String READY = "world-service listens on ";
+
+    private WorldProcess() {}
+
+    public static void main(String[] arguments) {
+        System.out.println(READY + WorldServer.port(WorldServer.run(List.of(arguments))));
+    }
+}
