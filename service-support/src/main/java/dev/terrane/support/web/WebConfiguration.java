@@ -4,6 +4,8 @@ import dev.terrane.rpc.server.Caller;
 import dev.terrane.rpc.server.CallerSource;
 import dev.terrane.rpc.server.RefusalWriter;
 import java.util.List;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.ServerConnector;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -29,6 +31,11 @@ public class WebConfiguration {
     /** After the security chain (-100), so that only admitted requests have their bodies judged. */
     private static final int AFTER_SECURITY = 0;
 
+    /**
+     * Connections that may wait to be accepted; the JDK's 50 are reset under a burst of clients.
+     */
+    private static final int ACCEPT_QUEUE = 1024;
+
     static {
         // The caller comes from the token: it is no parameter in the OpenAPI document.
         SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class);
@@ -40,10 +47,17 @@ public class WebConfiguration {
     }
 
     @Bean
-    WebServerFactoryCustomizer<JettyServletWebServerFactory> serverErrors(JsonMapper mapper) {
+    WebServerFactoryCustomizer<JettyServletWebServerFactory> terraneServer(JsonMapper mapper) {
         return factory ->
                 factory.addServerCustomizers(
-                        server -> server.setErrorHandler(new ServerErrors(mapper)));
+                        server -> {
+                            server.setErrorHandler(new ServerErrors(mapper));
+                            for (Connector connector : server.getConnectors()) {
+                                if (connector instanceof ServerConnector listening) {
+                                    listening.setAcceptQueueSize(ACCEPT_QUEUE);
+                                }
+                            }
+                        });
     }
 
     @Bean

@@ -64,7 +64,7 @@ final class RpcHttpHandler implements HttpRequestHandler {
         } catch (TerraneException refusal) {
             code = refusal.code().spec().rpc();
             addHeaders(refusal, response);
-            ConnectErrors.write(response, refusal);
+            ConnectErrors.write(request, response, refusal);
         } finally {
             listener.finished(method, code, Duration.ofNanos(System.nanoTime() - startNanos));
         }

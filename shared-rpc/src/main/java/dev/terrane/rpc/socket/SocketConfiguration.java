@@ -27,8 +27,6 @@ public class SocketConfiguration {
         return new SocketHandlerMapping(
                 endpoints.orderedStream().toList(),
                 source == null ? request -> Caller.ANONYMOUS : source,
-                writer == null
-                        ? (request, response, refusal) -> ConnectErrors.write(response, refusal)
-                        : writer);
+                writer == null ? ConnectErrors::write : writer);
     }
 }

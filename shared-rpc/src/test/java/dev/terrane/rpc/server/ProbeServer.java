@@ -43,6 +43,7 @@ public final class ProbeServer implements AutoCloseable {
         arguments.add("--server.port=0");
         arguments.add("--spring.main.banner-mode=off");
         arguments.add("--spring.threads.virtual.enabled=true");
+        arguments.add("--server.jetty.threads.max=20000");
         arguments.add("--logging.level.root=WARN");
         for (String setting : settings) {
             arguments.add("--" + setting);
