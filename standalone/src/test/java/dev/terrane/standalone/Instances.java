@@ -44,7 +44,10 @@ final class Instances implements AutoCloseable, ServiceRunner.Progress {
     }
 
     ServiceAddress address(ServiceName service) {
-        return plan.addresses().get(service.ordinal());
+        return plan.addresses().stream()
+                .filter(address -> address.service() == service)
+                .findFirst()
+                .orElseThrow();
     }
 
     List<ServiceName> upOrder() {

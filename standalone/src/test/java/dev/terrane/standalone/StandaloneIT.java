@@ -75,7 +75,7 @@ class StandaloneIT {
     }
 
     private static int readers(ServiceName service) {
-        return service.ordinal() + 3;
+        return 3 + List.of(ServiceName.values()).indexOf(service);
     }
 
     @Test
@@ -223,7 +223,7 @@ class StandaloneIT {
         StandaloneRunner runner = new StandaloneRunner();
         RunRequest request = Instances.request(data, Optional.empty());
         RunPlan plan = runner.plan(request);
-        ServiceAddress session = plan.addresses().get(ServiceName.SESSION.ordinal());
+        ServiceAddress session = plan.addresses().get(2);
         List<String> events = new ArrayList<>();
         try (ServerSocket taken =
                 new ServerSocket(session.port(), 1, InetAddress.getLoopbackAddress())) {

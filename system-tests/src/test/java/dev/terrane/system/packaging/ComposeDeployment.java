@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,8 @@ import java.util.Map;
  */
 public final class ComposeDeployment implements AutoCloseable {
     private static final Path JAR = Repository.ROOT.resolve("standalone/target/terrane-exec.jar");
-    private static final Duration INIT = Duration.ofSeconds(30);
+    private static final Duration INIT = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_CHECKS = Duration.ofMillis(500);
 
     private final ComposeFile file = ComposeFile.ofRepository();
     private final Path folder;
@@ -61,27 +63,27 @@ public final class ComposeDeployment implements AutoCloseable {
         }
     }
 
-    /** Waits until every health check passes. */
+    /** Waits until every health check passes; asks as seldom as compose would on a fast machine. */
     public void awaitHealthy(Duration deadline) {
+        Instant end = Instant.now().plus(deadline);
         running.forEach(
-                (service, child) ->
-                        Await.until(
-                                deadline,
-                                service + " to be healthy; it says:\n" + child.output(),
-                                () -> {
-                                    if (!child.isAlive()) {
-                                        throw new IllegalStateException(
-                                                service + " ended:\n" + child.output());
-                                    }
-                                    return isHealthy(service);
-                                }));
+                (service, child) -> {
+                    while (!isHealthy(service)) {
+                        if (!child.isAlive() || Instant.now().isAfter(end)) {
+                            throw new AssertionError(
+                                    "%s is not healthy (alive: %s):%n%s"
+                                            .formatted(service, child.isAlive(), child.output()));
+                        }
+                        Await.elapse(BETWEEN_CHECKS);
+                    }
+                });
     }
 
     /** Whether the service's health check passes now. */
     public boolean isHealthy(String service) {
         List<String> check = file.service(service).healthCheck();
         try (Processes.Child child = Processes.start(check, folder, Map.of())) {
-            return child.awaitExit(Duration.ofSeconds(5)) == 0;
+            return child.awaitExit(Duration.ofSeconds(20)) == 0;
         }
     }
 

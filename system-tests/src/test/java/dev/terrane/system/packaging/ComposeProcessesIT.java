@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the image and its health checks are Linux's")
 class ComposeProcessesIT {
-    private static final Duration READY = Duration.ofSeconds(120);
-    private static final Duration DEMO = Duration.ofSeconds(120);
+    private static final Duration READY = Duration.ofMinutes(4);
+    private static final Duration DEMO = Duration.ofMinutes(2);
 
     @TempDir private Path folder;
 
@@ -54,7 +54,7 @@ class ComposeProcessesIT {
 
     private String token(ComposeDeployment deployment) {
         try (Processes.Child token = terrane(deployment, "token", "--role", "operator", "--url")) {
-            assertThat(token.awaitExit(Duration.ofSeconds(30))).as(token.output()).isZero();
+            assertThat(token.awaitExit(Duration.ofMinutes(1))).as(token.output()).isZero();
             return token.lines().getLast();
         }
     }
