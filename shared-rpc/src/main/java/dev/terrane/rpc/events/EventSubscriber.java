@@ -54,12 +54,14 @@ final class EventSubscriber extends SocketListener {
     /** What the pump owns. */
     private static final class Stream<T> {
         private final EventSource.Feed<T> feed;
+        private final boolean isNew;
         private EventCursor position;
         private long previous;
         private boolean isOpened;
 
-        Stream(EventSource.Feed<T> feed, EventCursor position) {
+        Stream(EventSource.Feed<T> feed, EventCursor position, boolean isNew) {
             this.feed = feed;
+            this.isNew = isNew;
             this.position = position;
             this.previous = position.sequence();
         }
@@ -136,7 +138,7 @@ final class EventSubscriber extends SocketListener {
     private <T> void start(EventSource.Feed<T> feed, StreamRequest request) {
         EventCursor position =
                 request.hasAfter() ? EventCursor.of(request.getAfter()) : feed.log().head();
-        stream = new Stream<>(feed, position);
+        stream = new Stream<>(feed, position, !request.hasAfter());
         feed.log().listen(wake);
         if (isEnded) {
             feed.log().forget(wake);
@@ -200,11 +202,11 @@ final class EventSubscriber extends SocketListener {
     private <T> void step(Stream<T> current) {
         if (!current.isOpened) {
             current.isOpened = true;
+            // A new subscriber begins where its first event follows, not where the log has got to.
+            EventCursor head = current.isNew ? current.position : current.feed.log().head();
             send(
                     StreamFrame.newBuilder()
-                            .setOpened(
-                                    StreamOpened.newBuilder()
-                                            .setHead(current.feed.log().head().toProto())));
+                            .setOpened(StreamOpened.newBuilder().setHead(head.toProto())));
             return;
         }
         while (true) {

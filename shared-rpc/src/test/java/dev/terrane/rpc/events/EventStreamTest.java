@@ -27,7 +27,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,32 @@ class EventStreamTest {
             recorder.await("100 e");
             assertThat(recorder.seen).hasSize(101);
             assertThat(recorder.disconnects).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aSubscriptionThatBeginsWhileEventsComeMissesNone() {
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread writer =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    while (!stop.get()) {
+                                        append("e", "");
+                                        LockSupport.parkNanos(20_000);
+                                    }
+                                });
+        try (StreamServer server = StreamServer.of(log)) {
+            for (int i = 0; i < 40; i++) {
+                Recorder each = new Recorder();
+                try (EventStreamClient _ = client(server.base(), "", each).start()) {
+                    Await.until(PATIENCE, "events", () -> each.seen.size() > 2);
+                }
+                assertThat(each.disconnects).isEmpty();
+            }
+        } finally {
+            stop.set(true);
+            writer.interrupt();
         }
     }
 
