@@ -12,6 +12,7 @@ import static dev.terrane.core.session.Fixtures.session;
 import static dev.terrane.core.session.Fixtures.step;
 import static dev.terrane.core.session.Fixtures.submit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.CommandId;
@@ -19,8 +20,10 @@ import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Expected;
 import dev.terrane.core.session.model.FactKind;
 import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.JournalChunk;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.ReceiptError;
+import dev.terrane.core.session.model.SessionState;
 import dev.terrane.core.session.physics.BodyId;
 import dev.terrane.core.session.physics.BodyKind;
 import dev.terrane.core.session.physics.PhysicsLimits;
@@ -354,5 +357,39 @@ class SessionTest {
         assertThat(begin.detail().normal()).isEqualTo(new Vec2(1, 0));
         assertThat(submit(session, command("r", STEP)).receipt().receiptId(GENERATION))
                 .isEqualTo(GENERATION + ":receipt:r");
+    }
+
+    @Test
+    void aStateOrJournalOfAnotherEngineIsRefused() {
+        Session session = session(ball("a", 0, 0, 0.5));
+        step(session);
+        JournalChunk chunk = session.takeChunk();
+        SessionState state = session.checkpoint();
+        SessionState.Origin origin = state.origin();
+        var foreign =
+                new SessionState(
+                        new SessionState.Origin(
+                                origin.id(),
+                                origin.generation(),
+                                "other engine",
+                                origin.gravity(),
+                                origin.limits()),
+                        state.progress(),
+                        state.bodies(),
+                        state.contacts(),
+                        state.ledger());
+        assertThatThrownBy(() -> Session.restore(foreign, SessionLimits.DEFAULT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("other engine");
+        var foreignChunk =
+                new JournalChunk(
+                        chunk.session(),
+                        chunk.generation(),
+                        "other engine",
+                        chunk.firstIndex(),
+                        chunk.records(),
+                        chunk.digestAfter());
+        assertThat(session(ball("a", 0, 0, 0.5)).replay(foreignChunk, ReplayListener.NONE))
+                .isInstanceOf(Replayed.Diverged.class);
     }
 }

@@ -21,7 +21,9 @@ import dev.terrane.session.hosting.StepListener;
 import dev.terrane.session.hosting.StepResult;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ final class StepFeed implements StepListener, EventSource {
     /** Above this many bodies a first event with all of them would not fit a message. */
     static final int BODIES_MAX = 6_000;
 
+    private static final int LAST_STEPS_SECONDS = 2;
     private static final long LOG_BYTES_MAX = 8L << 20;
     private static final int STEP_BYTES = 200;
     private static final int FACT_BYTES = 200;
@@ -94,7 +97,12 @@ final class StepFeed implements StepListener, EventSource {
     public void onEnd(SessionId session) {
         Stream stream = streams.remove(session);
         if (stream != null) {
-            stream.log.close();
+            // Subscribers that are a little behind shall see the last steps before they are let go.
+            var _ =
+                    CompletableFuture.runAsync(
+                            stream.log::close,
+                            CompletableFuture.delayedExecutor(
+                                    LAST_STEPS_SECONDS, TimeUnit.SECONDS));
         }
     }
 
