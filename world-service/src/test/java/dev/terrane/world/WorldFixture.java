@@ -28,6 +28,7 @@ import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.ChunkProperties;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.EditBatch;
+import dev.terrane.world.chunks.EditMeters;
 import dev.terrane.world.chunks.EditQueue;
 import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.EditResult;
@@ -74,7 +75,13 @@ public final class WorldFixture implements AutoCloseable {
                 new Chunks(
                         store.threads(), chunkStore, new ObjectStore(store.template()), properties);
         EditBatch batch = new EditBatch(chunkStore, chunks, definitions, clock);
-        edits = new EditQueue(store.threads(), batch, properties, List.of(changes::addAll));
+        edits =
+                new EditQueue(
+                        store.threads(),
+                        batch,
+                        properties,
+                        List.of(changes::addAll),
+                        new EditMeters());
         imports =
                 new Imports(
                         store.threads(),

@@ -2,6 +2,7 @@ package dev.terrane.world.chunks;
 
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.DatabaseKind;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.EditBatch.Outcome;
 import java.util.ArrayDeque;
@@ -28,6 +29,7 @@ public final class EditQueue {
     private final EditBatch edits;
     private final ChunkProperties properties;
     private final List<ChunkListener> listeners;
+    private final EditMeters meters;
     private final Object lock = new Object();
     private final ArrayDeque<Pending> waiting = new ArrayDeque<>();
     private boolean running;
@@ -37,11 +39,14 @@ public final class EditQueue {
             StoreThreads threads,
             EditBatch edits,
             ChunkProperties properties,
-            List<ChunkListener> listeners) {
+            List<ChunkListener> listeners,
+            EditMeters meters) {
         this.threads = threads;
         this.edits = edits;
         this.properties = properties;
         this.listeners = List.copyOf(listeners);
+        this.meters = meters;
+        meters.watch(this);
     }
 
     private record Pending(EditRequest request, CompletableFuture<EditResult> answer) {}
@@ -111,9 +116,12 @@ public final class EditQueue {
     @SuppressWarnings("NullAway") // A future's outcome is null exactly when its failure is not.
     private void committed(
             List<Pending> batch, List<Outcome> outcomes, Throwable failure, int reruns) {
-        if (failure instanceof PessimisticLockingFailureException && reruns < RERUNS_MAX) {
+        if (failure instanceof PessimisticLockingFailureException
+                && threads.kind() == DatabaseKind.POSTGRESQL
+                && reruns < RERUNS_MAX) {
             // Another instance won a deadlock or serialisation race: the batch, not its callers,
-            // tries again.
+            // tries again. On SQLite it is another program that holds the file, and the wait for
+            // it is over.
             rerun(batch, reruns + 1);
             return;
         }
@@ -134,6 +142,7 @@ public final class EditQueue {
             batch.forEach(pending -> pending.answer().completeExceptionally(failure));
             return;
         }
+        meters.committed(outcomes);
         publish(outcomes);
         for (int i = 0; i < batch.size(); i++) {
             switch (outcomes.get(i)) {

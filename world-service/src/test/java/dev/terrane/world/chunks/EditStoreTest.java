@@ -348,7 +348,7 @@ class EditStoreTest {
     }
 
     @Test
-    void aFullQueueRefusesAndAFailedEditLeavesTheRestOfItsCommit() throws Exception {
+    void aFullQueueRefusesAtOnce() throws Exception {
         CountDownLatch busy = new CountDownLatch(1);
         Path second = java.nio.file.Files.createDirectory(folder.resolve("second"));
         try (WorldFixture tight =
@@ -380,6 +380,56 @@ class EditStoreTest {
             assertThat(first.join()).isInstanceOf(EditResult.Applied.class);
             assertThat(late.join()).isInstanceOf(EditResult.Stale.class);
         }
+    }
+
+    @Test
+    void anEditThatFailsTakesBackItsOwnWritesOnly() {
+        ChunkHead left = created(-1, 0);
+        ChunkHead middle = created(0, 0);
+        ChunkHead right = created(1, 0);
+        // Rewriting the index now fails, after the chunk's own row was written.
+        world.store
+                .threads()
+                .run(
+                        () ->
+                                world.store
+                                        .template()
+                                        .execute("ALTER TABLE chunk_objects RENAME TO gone"));
+        CountDownLatch busy = new CountDownLatch(1);
+        CompletableFuture<Boolean> blocker =
+                world.store
+                        .threads()
+                        .writeAsync(
+                                () -> {
+                                    try {
+                                        return busy.await(20, TimeUnit.SECONDS);
+                                    } catch (InterruptedException e) {
+                                        return false;
+                                    }
+                                });
+        List<CompletableFuture<EditResult>> answers =
+                List.of(
+                        world.edits.submit(
+                                WorldFixture.patchRequest(
+                                        left.key(), base(left), setTile(1, 1), "a")),
+                        world.edits.submit(
+                                WorldFixture.patchRequest(
+                                        middle.key(),
+                                        base(middle),
+                                        "[{'op':'replace','path':'/objects/0/type','value':'x'}]",
+                                        "b")),
+                        world.edits.submit(
+                                WorldFixture.patchRequest(
+                                        right.key(), base(right), setTile(1, 1), "c")));
+        busy.countDown();
+
+        assertThat(blocker.join()).isTrue();
+        assertThat(answers.get(0).join()).isInstanceOf(EditResult.Applied.class);
+        assertThatThrownBy(answers.get(1)::join).hasMessageContaining("chunk_objects");
+        assertThat(answers.get(2).join()).isInstanceOf(EditResult.Applied.class);
+        assertThat(world.get(middle.key()).head()).isEqualTo(middle);
+        assertThat(world.get(right.key()).head().revision()).isEqualTo(2);
+        assertThat(world.count("revisions")).isEqualTo(5);
     }
 
     @Test

@@ -1,9 +1,11 @@
 package dev.terrane.world.imports.web;
 
+import dev.terrane.rpc.server.RefusalWriter;
 import dev.terrane.support.web.BodyLimit;
 import dev.terrane.world.imports.ImportProperties;
 import jakarta.servlet.MultipartConfigElement;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -17,6 +19,13 @@ class ImportWebConfiguration {
                 "/api/v1/worlds/{world}/imports",
                 ImportProperties.LIMIT,
                 properties.requestBytesMax());
+    }
+
+    /** The default order is behind security, so nobody else takes a place. */
+    @Bean
+    FilterRegistrationBean<ImportGate> importGate(
+            ImportProperties properties, RefusalWriter refusals) {
+        return new FilterRegistrationBean<>(new ImportGate(properties, refusals));
     }
 
     @Bean

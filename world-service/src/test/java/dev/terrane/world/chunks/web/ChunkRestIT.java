@@ -97,6 +97,9 @@ class ChunkRestIT {
         assertThat(ChunkJson.decode(json.body()).get()).isEqualTo(decoded);
         assertThat(tag).contains(AgpcCodec.encode(decoded).checksum().hex());
         assertThat(world.get(path(0, 0), "If-None-Match", tag).status()).isEqualTo(304);
+        Reply head = world.send("HEAD", path(0, 0), new byte[0], "Accept", "application/json");
+        assertThat(head.status()).isEqualTo(200);
+        assertThat(head.header("ETag")).isEqualTo(tag);
     }
 
     @Test

@@ -1,0 +1,89 @@
+package dev.terrane.world.chunks;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * Meters of edits: {@code terrane.world.edits} by outcome, {@code terrane.world.edits.waiting}, and
+ * {@code terrane.world.commit.edits}, how many edits shared a commit.
+ */
+@Component
+public final class EditMeters implements MeterBinder {
+    private volatile @Nullable Bound bound;
+    private volatile @Nullable EditQueue queue;
+
+    private record Bound(
+            Counter applied,
+            Counter unchanged,
+            Counter stale,
+            Counter refused,
+            Counter failed,
+            DistributionSummary perCommit) {}
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder("terrane.world.edits.waiting", this, EditMeters::waiting)
+                .description("Edits waiting for a commit")
+                .register(registry);
+        bound =
+                new Bound(
+                        counter(registry, "applied"),
+                        counter(registry, "unchanged"),
+                        counter(registry, "stale"),
+                        counter(registry, "refused"),
+                        counter(registry, "failed"),
+                        DistributionSummary.builder("terrane.world.commit.edits")
+                                .description("Edits that shared a commit")
+                                .register(registry));
+    }
+
+    private static Counter counter(MeterRegistry registry, String outcome) {
+        return Counter.builder("terrane.world.edits")
+                .description("Edits answered")
+                .tag("outcome", outcome)
+                .register(registry);
+    }
+
+    private double waiting() {
+        EditQueue watched = queue;
+        return watched == null ? 0 : watched.size();
+    }
+
+    void watch(EditQueue watched) {
+        queue = watched;
+    }
+
+    void committed(List<EditBatch.Outcome> outcomes) {
+        Bound meters = bound;
+        if (meters == null) {
+            return;
+        }
+        meters.perCommit().record(outcomes.size());
+        for (EditBatch.Outcome outcome : outcomes) {
+            counter(meters, outcome).increment();
+        }
+    }
+
+    private static Counter counter(Bound meters, EditBatch.Outcome outcome) {
+        return switch (outcome) {
+            case EditBatch.Outcome.Failed _ -> meters.failed();
+            case EditBatch.Outcome.Answered(EditResult result, boolean wrote) ->
+                    switch (result) {
+                        case EditResult.Applied _ -> wrote ? meters.applied() : meters.unchanged();
+                        case EditResult.Stale _ -> meters.stale();
+                        case EditResult.IdMismatch _,
+                                EditResult.NoRoom _,
+                                EditResult.Refused _,
+                                EditResult.Invalid _,
+                                EditResult.Corrupt _ ->
+                                meters.refused();
+                    };
+        };
+    }
+}

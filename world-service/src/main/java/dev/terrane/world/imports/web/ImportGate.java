@@ -1,0 +1,54 @@
+package dev.terrane.world.imports.web;
+
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.server.RefusalWriter;
+import dev.terrane.world.imports.ImportProperties;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Lets only so many imports send their files at once: parts are held in memory, so their number
+ * times their limit bounds it.
+ */
+final class ImportGate extends OncePerRequestFilter {
+    private final Semaphore places;
+    private final int max;
+    private final RefusalWriter refusals;
+
+    ImportGate(ImportProperties properties, RefusalWriter refusals) {
+        this.max = properties.concurrentMax();
+        this.places = new Semaphore(max);
+        this.refusals = refusals;
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return !request.getMethod().equals("POST") || !request.getRequestURI().endsWith("/imports");
+    }
+
+    @Override
+    protected void doFilterInternal(
+            HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (!places.tryAcquire()) {
+            refusals.write(
+                    request,
+                    response,
+                    TerraneException.of(CommonError.RESOURCE_EXHAUSTED, "too many imports at once")
+                            .limit(ImportProperties.CONCURRENT_LIMIT, max, max + 1L)
+                            .toException());
+            return;
+        }
+        try {
+            chain.doFilter(request, response);
+        } finally {
+            places.release();
+        }
+    }
+}
