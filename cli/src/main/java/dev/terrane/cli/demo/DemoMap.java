@@ -2,17 +2,12 @@ package dev.terrane.cli.demo;
 
 import com.google.protobuf.ByteString;
 import dev.terrane.core.chunk.Bytes;
-import dev.terrane.core.chunk.tiled.ImportOutcome;
 import dev.terrane.core.chunk.tiled.TiledImporter;
-import dev.terrane.rpc.error.CommonError;
-import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.sdk.MapFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 record DemoMap(String title, MapFiles files, boolean shipped) {
     private static final String NAME = "guest-island.tmx";
 
-    /** The file, or the shipped map when null. */
+    /** The file with what it refers to, or the shipped map when null. */
     static DemoMap of(@Nullable Path file) {
         if (file == null) {
-            return new DemoMap(
-                    "the guest island", collect(NAME, resource(NAME), DemoMap::resource), true);
+            return new DemoMap("the guest island", shippedFiles(), true);
         }
-        Path whole = file.toAbsolutePath().normalize();
-        String name = file.getFileName().toString();
+        var read = dev.terrane.cli.tools.MapFiles.read(file);
+        Map<String, ByteString> references = new TreeMap<>();
+        read.files().forEach((path, bytes) -> references.put(path, bytes(bytes)));
         return new DemoMap(
-                name, collect(name, read(file), path -> read(whole.resolveSibling(path))), false);
+                read.name(), new MapFiles(read.name(), bytes(read.map()), references), false);
     }
 
     /** The shipped schema. */
@@ -44,28 +39,21 @@ record DemoMap(String title, MapFiles files, boolean shipped) {
         return resource("guest-room.schema.json");
     }
 
-    private static MapFiles collect(String name, ByteString map, Reader reader) {
-        List<String> paths =
-                switch (TiledImporter.references(name, Bytes.copyOf(map.toByteArray()))) {
-                    case TiledImporter.References.Found(List<String> found) -> found;
-                    case TiledImporter.References.Refused(ImportOutcome.Refused refusal) ->
-                            throw refused(
-                                    "%s is no map that can be imported: %s"
-                                            .formatted(name, refusal));
-                };
-        Map<String, ByteString> references = new TreeMap<>();
-        for (String path : paths) {
-            references.put(path, reader.read(path));
-        }
-        return new MapFiles(name, map, references);
+    private static MapFiles shippedFiles() {
+        ByteString map = resource(NAME);
+        return switch (TiledImporter.references(NAME, Bytes.copyOf(map.toByteArray()))) {
+            case TiledImporter.References.Found(var paths) -> {
+                Map<String, ByteString> references = new TreeMap<>();
+                paths.forEach(path -> references.put(path, resource(path)));
+                yield new MapFiles(NAME, map, references);
+            }
+            case TiledImporter.References.Refused(var refusal) ->
+                    throw new IllegalStateException("the shipped map: " + refusal);
+        };
     }
 
-    private static ByteString read(Path file) {
-        try {
-            return ByteString.copyFrom(Files.readAllBytes(file));
-        } catch (IOException e) {
-            throw refused("cannot read %s (%s)".formatted(file, e.getClass().getSimpleName()));
-        }
+    private static ByteString bytes(Bytes bytes) {
+        return ByteString.copyFrom(bytes.asReadOnlyBuffer());
     }
 
     private static ByteString resource(String name) {
@@ -77,14 +65,5 @@ record DemoMap(String title, MapFiles files, boolean shipped) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static TerraneException refused(String text) {
-        return TerraneException.of(CommonError.INVALID_ARGUMENT, text).field("--map").toException();
-    }
-
-    /** Where referenced files come from. */
-    private interface Reader {
-        ByteString read(String path);
     }
 }

@@ -23,9 +23,9 @@ import java.util.Map;
  * @param map its bytes
  * @param files the referenced files by the path the map now says
  */
-record MapFiles(String name, Bytes map, Map<String, Bytes> files) {
+public record MapFiles(String name, Bytes map, Map<String, Bytes> files) {
 
-    MapFiles {
+    public MapFiles {
         files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
     }
 
@@ -34,7 +34,7 @@ record MapFiles(String name, Bytes map, Map<String, Bytes> files) {
      *
      * @throws TerraneException INVALID_ARGUMENT, naming the file that is missing or the map's fault
      */
-    static MapFiles read(Path file) {
+    public static MapFiles read(Path file) {
         byte[] bytes = bytes(file, file.toString());
         String name = file.getFileName().toString();
         return switch (TiledImporter.references(name, Bytes.copyOf(bytes))) {
