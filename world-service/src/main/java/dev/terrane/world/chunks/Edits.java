@@ -24,6 +24,8 @@ import org.springframework.stereotype.Component;
 /** What transports send, turned into edits, and refusals every transport words alike. */
 @Component
 public final class Edits {
+    private static final Checksum NOT_STATED = new Checksum("0".repeat(64));
+
     private final EditQueue queue;
 
     /** Makes the edge of a queue. */
@@ -62,18 +64,24 @@ public final class Edits {
         };
     }
 
-    /** An AGPC image with an uncompressed body. */
+    /** An AGPC image with an uncompressed body; a checksum of zeros states none. */
     public static Chunk image(Bytes image) {
-        // zstd is native code, which must not run on a request's virtual thread.
-        if (AgpcCodec.decodeHeader(image) instanceof Decoded.Ok<AgpcCodec.Header>(var header)
-                && header.zstd()) {
-            throw TerraneException.of(
-                            WorldError.CHUNK_INVALID, "the body is compressed; send it as it is")
-                    .byteOffset(8)
-                    .extra("reason", "UNKNOWN_FLAG")
-                    .toException();
+        AgpcCodec.Verify verify = AgpcCodec.Verify.CHECKSUM;
+        if (AgpcCodec.decodeHeader(image) instanceof Decoded.Ok<AgpcCodec.Header>(var header)) {
+            // zstd is native code, which must not run on a request's virtual thread.
+            if (header.zstd()) {
+                throw TerraneException.of(
+                                WorldError.CHUNK_INVALID,
+                                "the body is compressed; send it as it is")
+                        .byteOffset(8)
+                        .extra("reason", "UNKNOWN_FLAG")
+                        .toException();
+            }
+            if (header.checksum().equals(NOT_STATED)) {
+                verify = AgpcCodec.Verify.TRUST;
+            }
         }
-        return decoded(AgpcCodec.decode(image, ChunkLimits.DEFAULT, AgpcCodec.Verify.CHECKSUM));
+        return decoded(AgpcCodec.decode(image, ChunkLimits.DEFAULT, verify));
     }
 
     /** The value, or the refusal that says where it went wrong. */

@@ -262,6 +262,19 @@ class ChunkRestIT {
                         "Content-Type",
                         "application/vnd.terrane.agpc");
 
+        byte[] unstated = image.clone();
+        java.util.Arrays.fill(unstated, 16, 48, (byte) 0);
+        Reply withoutChecksum =
+                world.send(
+                        "PUT",
+                        path(7, 0),
+                        unstated,
+                        "If-Match",
+                        tag,
+                        "Content-Type",
+                        "application/vnd.terrane.agpc");
+
+        assertThat(withoutChecksum.status()).as(withoutChecksum.body()).isEqualTo(200);
         assertThat(same.json().path("changed").asBoolean(true)).isFalse();
         assertThat(corrupt.status()).isEqualTo(422);
         assertThat(corrupt.text("reason")).isEqualTo("CHECKSUM_MISMATCH");
