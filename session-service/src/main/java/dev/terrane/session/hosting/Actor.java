@@ -81,8 +81,20 @@ final class Actor {
     }
 
     private void turn() {
-        int done = 0;
-        while (done < TURN_MAX) {
+        try {
+            runSome();
+            run(owner::endTurn);
+        } finally {
+            scheduled.set(false);
+        }
+        // Work may have come between the last poll and the line above.
+        if (!signals.isEmpty() || (!requests.isEmpty() && owner.isReady())) {
+            schedule();
+        }
+    }
+
+    private void runSome() {
+        for (int done = 0; done < TURN_MAX; done++) {
             Runnable work = signals.poll();
             if (work == null && owner.isReady()) {
                 work = requests.poll();
@@ -91,16 +103,9 @@ final class Actor {
                 }
             }
             if (work == null) {
-                break;
+                return;
             }
             run(work);
-            done++;
-        }
-        run(owner::endTurn);
-        scheduled.set(false);
-        // Work may have come between the last poll and the line above.
-        if (!signals.isEmpty() || (!requests.isEmpty() && owner.isReady())) {
-            schedule();
         }
     }
 
