@@ -1,4 +1,4 @@
--- First results of mutating requests, kept 24 h (see dev.terrane.support.idempotency).
+-- First results of mutating requests, kept 24 h (see dev.terrane.support.store.idempotency).
 CREATE TABLE idempotency (
     subject    TEXT   NOT NULL,
     request_id TEXT   NOT NULL,

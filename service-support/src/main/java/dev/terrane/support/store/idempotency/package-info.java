@@ -7,6 +7,6 @@
  * there is no shared one.
  */
 @NullMarked
-package dev.terrane.support.idempotency;
+package dev.terrane.support.store.idempotency;
 
 import org.jspecify.annotations.NullMarked;

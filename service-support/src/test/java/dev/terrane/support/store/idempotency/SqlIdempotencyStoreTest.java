@@ -1,4 +1,4 @@
-package dev.terrane.support.idempotency;
+package dev.terrane.support.store.idempotency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

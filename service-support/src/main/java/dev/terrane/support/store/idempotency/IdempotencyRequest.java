@@ -1,4 +1,4 @@
-package dev.terrane.support.idempotency;
+package dev.terrane.support.store.idempotency;
 
 import com.google.protobuf.ByteString;
 import dev.terrane.rpc.error.CommonError;
