@@ -1,7 +1,9 @@
 package dev.terrane.support.telemetry;
 
+import dev.terrane.rpc.server.RpcListener;
 import dev.terrane.support.config.ServiceIdentity;
 import dev.terrane.support.store.StoreThreads;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -18,6 +20,11 @@ class TelemetryAutoConfiguration {
     @Bean
     StoreMeters storeMeters(StoreThreads threads) {
         return new StoreMeters(threads);
+    }
+
+    @Bean
+    RpcListener rpcMeters(MeterRegistry registry) {
+        return new RpcMeters(registry);
     }
 
     @Bean

@@ -78,6 +78,15 @@ class SecurityWebTest {
     }
 
     @Test
+    void everyRpcIsCountedByMethodAndCode() {
+        rpc(FIND, server.issuer().token("player"));
+
+        assertThat(server.get("/actuator/prometheus", "operator").http().body())
+                .contains("rpc_server_seconds_count{code=\"ok\"")
+                .contains("method=\"terrane.probe.v1.ThingService/Find\"");
+    }
+
+    @Test
     void adminIncludesEveryRoleButService() {
         assertThat(server.get("/api/v1/things", "admin").status()).isEqualTo(200);
         assertThat(
