@@ -25,8 +25,7 @@ class RpcArchTest {
                 .resideInAnyPackage(ROOT + ".client..", ROOT + ".wire..", ROOT + ".error..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "jakarta..", "org.springframework..", "org.eclipse.jetty..")
+                .resideInAnyPackage("jakarta..", "org.springframework..", "org.eclipse.jetty..")
                 .check(CoreRules.mainClasses(ROOT));
     }
 

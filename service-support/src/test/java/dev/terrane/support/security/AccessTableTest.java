@@ -32,8 +32,7 @@ class AccessTableTest {
 
         assertThat(row(table, "GET", "/api/v1/things/public").isPublic()).isTrue();
         assertThat(row(table, "GET", "/api/v1/things/7").roles()).containsExactly(Role.VIEWER);
-        assertThat(row(table, "GET", "/api/v1/things/7/parts").roles())
-                .containsExactly(Role.ADMIN);
+        assertThat(row(table, "GET", "/api/v1/things/7/parts").roles()).containsExactly(Role.ADMIN);
     }
 
     @Test

@@ -41,8 +41,7 @@ class ClientCredentialsTest {
 
     @BeforeEach
     void start() throws IOException {
-        endpoint =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        endpoint = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         endpoint.createContext("/oauth2/token", this::answer);
         endpoint.start();
         secret = Files.writeString(folder.resolve("world"), "first-secret\n");
@@ -130,7 +129,8 @@ class ClientCredentialsTest {
     private void answer(HttpExchange exchange) throws IOException {
         String basic = exchange.getRequestHeaders().getFirst("Authorization").substring(6);
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        asked.add(new String(Base64.getDecoder().decode(basic), StandardCharsets.UTF_8) + " " + body);
+        asked.add(
+                new String(Base64.getDecoder().decode(basic), StandardCharsets.UTF_8) + " " + body);
         byte[] answer =
                 ("{\"access_token\":\"token-"
                                 + asked.size()

@@ -93,7 +93,6 @@ class SecuritySettingsTest {
     }
 
     private static <T> T bind(String prefix, Class<T> type, Map<String, String> settings) {
-        return new Binder(new MapConfigurationPropertySource(settings))
-                .bindOrCreate(prefix, type);
+        return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate(prefix, type);
     }
 }
