@@ -1,5 +1,6 @@
 package dev.terrane.core.entity;
 
+import dev.terrane.core.schema.Mask;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,16 +13,32 @@ import java.util.Optional;
 public final class Catalog {
     private final Map<String, EntityLayout> classes;
     private final Map<Long, Profile> profiles;
+    private final Map<String, IndexMap<Mask>> masks;
 
-    private Catalog(Map<String, EntityLayout> classes, Map<Long, Profile> profiles) {
+    private Catalog(
+            Map<String, EntityLayout> classes,
+            Map<Long, Profile> profiles,
+            Map<String, IndexMap<Mask>> masks) {
         this.classes = classes;
         this.profiles = profiles;
+        this.masks = masks;
+    }
+
+    /** A catalog whose members have no flags. */
+    public static Catalog of(Collection<EntityLayout> classes, Collection<Profile> profiles) {
+        return of(classes, profiles, Map.of());
     }
 
     /**
-     * A catalog; throws when a class or profile occurs twice or a profile does not fit its class.
+     * A catalog; throws when a class or profile occurs twice, a profile does not fit its class, or
+     * a flag is given to something that is no member.
+     *
+     * @param masks by class the flags of its members; those left out have none
      */
-    public static Catalog of(Collection<EntityLayout> classes, Collection<Profile> profiles) {
+    public static Catalog of(
+            Collection<EntityLayout> classes,
+            Collection<Profile> profiles,
+            Map<String, IndexMap<Mask>> masks) {
         Map<String, EntityLayout> byName = new LinkedHashMap<>();
         for (EntityLayout layout : classes) {
             if (byName.put(layout.name(), layout) != null) {
@@ -35,7 +52,8 @@ public final class Catalog {
             }
             check(profile, byName);
         }
-        return new Catalog(byName, byId);
+        masks.forEach((name, flags) -> check(name, flags, byName));
+        return new Catalog(byName, byId, Map.copyOf(masks));
     }
 
     /** The layout of a class. */
@@ -51,6 +69,23 @@ public final class Catalog {
     /** A profile by its configuration id. */
     public Optional<Profile> findProfile(long id) {
         return Optional.ofNullable(profiles.get(id));
+    }
+
+    /** Flags of the members of a class, by member index; a member left out has none. */
+    public IndexMap<Mask> masks(String className) {
+        return masks.getOrDefault(className, IndexMap.empty());
+    }
+
+    private static void check(
+            String name, IndexMap<Mask> masks, Map<String, EntityLayout> classes) {
+        EntityLayout layout = classes.get(name);
+        masks.forEach(
+                (mask, index) -> {
+                    if (layout == null || !layout.hasMember(index)) {
+                        throw new IllegalArgumentException(
+                                "flags for " + index + " of " + name + ", which is no member");
+                    }
+                });
     }
 
     private static void check(Profile profile, Map<String, EntityLayout> classes) {

@@ -1,5 +1,6 @@
 package dev.terrane.core.entity;
 
+import dev.terrane.core.entity.ContainerChange.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ public final class Container {
     private final long index;
     private final ContainerLayout layout;
     private final NumberMap<Entity> children = new NumberMap<>();
+    private boolean busy;
 
     Container(Entity owner, long index) {
         this.owner = owner;
@@ -111,6 +113,7 @@ public final class Container {
             return new ChangeResult.Refused(refusal);
         }
         attach(slot, child);
+        tell(Operation.PLACED, slot, null, child);
         return new ChangeResult.Done();
     }
 
@@ -121,10 +124,15 @@ public final class Container {
     public ChangeResult swap(long slot, Container destination, long destinationSlot) {
         Entity child = owner.isLive() ? children.find(slot) : null;
         if (child == null) {
-            Reason reason = owner.isLive() ? Reason.SLOT_EMPTY : Reason.STALE;
-            return ChangeResult.rejected(reason, location(slot));
+            return noChild(slot);
         }
-        Refusal refusal = destination.refuseRange(destinationSlot);
+        Refusal refusal = refuseBusy(slot);
+        if (refusal == null) {
+            refusal = destination.refuseRange(destinationSlot);
+        }
+        if (refusal == null) {
+            refusal = destination.refuseBusy(destinationSlot);
+        }
         if (refusal == null && destination != this) {
             refusal = destination.refuseChild(destinationSlot, child);
         }
@@ -135,24 +143,29 @@ public final class Container {
         if (refusal != null) {
             return new ChangeResult.Refused(refusal);
         }
+        if (destination != this) {
+            return exchange(new Slot(slot, child), destination, destinationSlot);
+        }
         if (other != child) {
-            detach(slot);
-            if (other != null) {
-                destination.detach(destinationSlot);
-                attach(slot, other);
-            }
-            destination.attach(destinationSlot, child);
+            commit(new Slot(slot, child), this, destinationSlot);
+            tell(new ContainerChange(this, Operation.SWAPPED, slot, destinationSlot, child, other));
         }
         return new ChangeResult.Done();
     }
 
     /** Takes the child out of a slot; it lives on without a place. */
     public ChangeResult remove(long slot) {
-        if (!owner.isLive()) {
-            return ChangeResult.rejected(Reason.STALE, location(slot));
+        Entity child = owner.isLive() ? children.find(slot) : null;
+        if (child == null) {
+            return noChild(slot);
         }
-        if (children.find(slot) == null) {
-            return ChangeResult.rejected(Reason.SLOT_EMPTY, location(slot));
+        Refusal refusal = refuseBusy(slot);
+        if (refusal != null) {
+            return new ChangeResult.Refused(refusal);
+        }
+        tell(Operation.REMOVING, slot, child, null);
+        if (!holds(slot, child)) {
+            return ChangeResult.rejected(Reason.STALE, location(slot));
         }
         detach(slot);
         return new ChangeResult.Done();
@@ -162,8 +175,7 @@ public final class Container {
     public ChangeResult destroy(long slot) {
         Entity child = owner.isLive() ? children.find(slot) : null;
         if (child == null) {
-            Reason reason = owner.isLive() ? Reason.SLOT_EMPTY : Reason.STALE;
-            return ChangeResult.rejected(reason, location(slot));
+            return noChild(slot);
         }
         return owner.kernel().destroy(child.guid())
                 ? new ChangeResult.Done()
@@ -173,6 +185,9 @@ public final class Container {
     /** Why a slot cannot take a new child, or null when it can. */
     @Nullable Refusal refuseSlot(long slot) {
         Refusal range = refuseRange(slot);
+        if (range == null) {
+            range = refuseBusy(slot);
+        }
         if (range == null && children.find(slot) != null) {
             return new Refusal.Rejected(Reason.SLOT_TAKEN, location(slot));
         }
@@ -191,15 +206,39 @@ public final class Container {
     void attach(long slot, Entity child) {
         children.insert(slot, child);
         child.take(this, slot);
-        owner.touch(index);
+        owner.kernel().maps().follow(child, owner.place());
+        noteSlot(slot);
     }
 
     void detach(long slot) {
         Entity child = children.remove(slot);
         if (child != null) {
             child.take(null, 0);
-            owner.touch(index);
+            noteSlot(slot);
         }
+    }
+
+    /** Takes a child out that is gone for good. */
+    void detachDestroyed(long slot) {
+        Entity child = children.find(slot);
+        if (child != null) {
+            detach(slot);
+            owner.shape()
+                    .delayed()
+                    .destroyed(this, new DelayedUpdate.Destroyed(slot, child.guid()));
+        }
+    }
+
+    void tellCreated(Entity child) {
+        tell(Operation.CREATED, child.slot(), null, child);
+    }
+
+    void tellDestruction(Entity child) {
+        tell(Operation.DESTROYING, child.slot(), child, null);
+    }
+
+    List<Entity> children() {
+        return children.view();
     }
 
     /** Lets all children go because the owner is gone. */
@@ -221,6 +260,86 @@ public final class Container {
 
     String location(long slot) {
         return owner.layout().name() + "." + layout.name() + "[" + slot + "]";
+    }
+
+    /** Exchange with another container: told as removals before it and placements after it. */
+    private ChangeResult exchange(Slot from, Container destination, long destinationSlot) {
+        long slot = from.number();
+        Entity child = from.child();
+        Entity other = destination.children.find(destinationSlot);
+        boolean before = destination.busy;
+        destination.busy = true;
+        try {
+            tell(Operation.REMOVING, slot, child, null);
+        } finally {
+            destination.busy = before;
+        }
+        if (other != null) {
+            busy = true;
+            try {
+                destination.tell(Operation.REMOVING, destinationSlot, other, null);
+            } finally {
+                busy = false;
+            }
+        }
+        if (!holds(slot, child)
+                || !destination.owner.isLive()
+                || destination.children.find(destinationSlot) != other) {
+            return ChangeResult.rejected(Reason.STALE, location(slot));
+        }
+        commit(from, destination, destinationSlot);
+        destination.tell(Operation.PLACED, destinationSlot, null, child);
+        if (other != null && holds(slot, other)) {
+            tell(Operation.PLACED, slot, null, other);
+        }
+        return new ChangeResult.Done();
+    }
+
+    private void commit(Slot from, Container destination, long destinationSlot) {
+        Entity other = destination.children.find(destinationSlot);
+        detach(from.number());
+        if (other != null) {
+            destination.detach(destinationSlot);
+            attach(from.number(), other);
+        }
+        destination.attach(destinationSlot, from.child());
+    }
+
+    private boolean holds(long slot, Entity child) {
+        return owner.isLive() && children.find(slot) == child;
+    }
+
+    private void noteSlot(long slot) {
+        owner.touch(index);
+        owner.shape().delayed().slot(this, slot);
+    }
+
+    private void tell(Operation operation, long slot, @Nullable Entity old, @Nullable Entity now) {
+        tell(new ContainerChange(this, operation, slot, 0, old, now));
+    }
+
+    private void tell(ContainerChange change) {
+        Listeners<ContainerChange> listeners =
+                owner.shape().container(owner.layout().containers().positionOf(index));
+        if (listeners.isEmpty()) {
+            return;
+        }
+        boolean before = busy;
+        busy = true;
+        try {
+            listeners.tell(change);
+        } finally {
+            busy = before;
+        }
+    }
+
+    private ChangeResult noChild(long slot) {
+        Reason reason = owner.isLive() ? Reason.SLOT_EMPTY : Reason.STALE;
+        return ChangeResult.rejected(reason, location(slot));
+    }
+
+    private @Nullable Refusal refuseBusy(long slot) {
+        return busy ? new Refusal.Rejected(Reason.BUSY, location(slot)) : null;
     }
 
     private @Nullable Refusal refuseRange(long slot) {

@@ -11,11 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param guid its identity; null lets the kernel's source give one
  * @param profileId configuration row to start from; 0 for none
  * @param arguments field values in order
+ * @param place map and instance the entity comes to be in
  */
 public record Creation(
-        String className, @Nullable Guid guid, long profileId, List<Argument> arguments) {
+        String className,
+        @Nullable Guid guid,
+        long profileId,
+        List<Argument> arguments,
+        MapPlace place) {
     public Creation {
         arguments = List.copyOf(arguments);
+    }
+
+    /** A creation in the instance every kernel starts with. */
+    public Creation(
+            String className, @Nullable Guid guid, long profileId, List<Argument> arguments) {
+        this(className, guid, profileId, arguments, MapPlace.HOME);
     }
 
     /** A creation with nothing but zeros. */

@@ -1,10 +1,16 @@
 package dev.terrane.core.entity;
 
+import dev.terrane.core.schema.MaskName;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Entity {
     private final Kernel kernel;
-    private final Guid guid;
-    private final long incarnation;
+    private final Id id;
+    private final Birth birth;
     private final EntityLayout layout;
     private final @Nullable Value[] fields;
     private final TreeMap<Long, Table> tables = new TreeMap<>();
@@ -23,24 +29,56 @@ public final class Entity {
     private final NumberMap<Container> containers = new NumberMap<>();
     private @Nullable Container holder;
     private long slot;
+    private final CustomValues custom = new CustomValues(this);
+    private final Map<Integer, Listeners<ApplicationEvent>> handlers = new HashMap<>();
+    private MapPlace place;
+    private int sentMasks;
+    private boolean destroying;
     private boolean live = true;
 
-    Entity(Kernel kernel, Guid guid, EntityLayout layout, long incarnation) {
+    Entity(Kernel kernel, Id id, Birth birth, MapPlace place) {
         this.kernel = kernel;
-        this.guid = guid;
-        this.layout = layout;
-        this.incarnation = incarnation;
+        this.id = id;
+        this.birth = birth;
+        this.layout = birth.shape().layout();
         this.fields = new @Nullable Value[layout.fields().size()];
+        this.place = place;
     }
+
+    /** Who an entity is, for ever. */
+    record Id(Guid guid, long incarnation, long profileId) {}
+
+    /** What an entity is and how it came to be. */
+    record Birth(ClassShape shape, ClassEvent.Origin origin) {}
 
     /** Identity. */
     public Guid guid() {
-        return guid;
+        return id.guid();
+    }
+
+    /** Configuration row it was made from, 0 for none. */
+    public long profileId() {
+        return id.profileId();
+    }
+
+    /** Map and instance it is in. */
+    public MapPlace place() {
+        return place;
+    }
+
+    /** Named values the application keeps with it. */
+    public CustomValues custom() {
+        return custom;
+    }
+
+    /** Registers what {@link Kernel#dispatch} tells this entity. */
+    public void onEvent(int eventId, int priority, Consumer<? super ApplicationEvent> handler) {
+        handlers.computeIfAbsent(eventId, event -> new Listeners<>()).add(priority, handler);
     }
 
     /** Lifetime number: higher for every entity a kernel makes. It never leaves the process. */
     public long incarnation() {
-        return incarnation;
+        return id.incarnation();
     }
 
     /** Class and members. */
@@ -67,7 +105,7 @@ public final class Entity {
     public SetResult set(long index, Value value) {
         if (!live) {
             return new SetResult.Refused(
-                    new Refusal.Rejected(Reason.STALE, layout.name() + " " + guid));
+                    new Refusal.Rejected(Reason.STALE, layout.name() + " " + guid()));
         }
         int position = layout.fields().positionOf(index);
         if (position < 0) {
@@ -89,6 +127,12 @@ public final class Entity {
         }
         fields[position] = value;
         touch(index);
+        ClassShape shape = birth.shape();
+        shape.delayed().field(this, index);
+        Listeners<FieldChange> listeners = shape.field(position);
+        if (!listeners.isEmpty()) {
+            listeners.tell(new FieldChange(this, index, old, value));
+        }
         return new SetResult.Changed(old);
     }
 
@@ -137,8 +181,8 @@ public final class Entity {
 
     /** The entity this one is a child of. */
     public Optional<Entity> findParent() {
-        Container place = holder;
-        return place == null ? Optional.empty() : Optional.of(place.owner());
+        Container container = holder;
+        return container == null ? Optional.empty() : Optional.of(container.owner());
     }
 
     /** Slot in the parent's container, 0 without a parent. */
@@ -165,6 +209,52 @@ public final class Entity {
 
     Kernel kernel() {
         return kernel;
+    }
+
+    ClassShape shape() {
+        return birth.shape();
+    }
+
+    ClassEvent.Origin origin() {
+        return birth.origin();
+    }
+
+    /** Children in all containers, by member index and slot. */
+    List<Entity> children() {
+        var children = new ArrayList<Entity>();
+        for (int i = 0; i < containers.size(); i++) {
+            children.addAll(containers.valueAt(i).children());
+        }
+        return children;
+    }
+
+    void moveTo(MapPlace other) {
+        place = other;
+    }
+
+    void tell(ApplicationEvent event) {
+        Listeners<ApplicationEvent> listeners = handlers.get(event.id());
+        if (listeners != null) {
+            listeners.tell(event);
+        }
+    }
+
+    /** Notes that an audience was told of this entity; true when it had been before. */
+    boolean markSent(MaskName mask) {
+        boolean before = (sentMasks & mask.bit()) != 0;
+        sentMasks |= mask.bit();
+        return before;
+    }
+
+    /** False when it is under way already. */
+    boolean beginDestruction() {
+        boolean first = !destroying;
+        destroying = true;
+        return first;
+    }
+
+    void endDestruction() {
+        destroying = false;
     }
 
     KernelLimits limits() {
@@ -199,9 +289,9 @@ public final class Entity {
     }
 
     /** Sets or ends the place in a container; the container keeps the other side. */
-    void take(@Nullable Container place, long placeSlot) {
-        holder = place;
-        slot = placeSlot;
+    void take(@Nullable Container container, long slotInIt) {
+        holder = container;
+        slot = slotInIt;
         kernel.noteMoved(this);
     }
 
@@ -225,9 +315,9 @@ public final class Entity {
 
     /** Ends this lifetime: out of its container, its children without a place. */
     void retire() {
-        Container place = holder;
-        if (place != null) {
-            place.detach(slot);
+        Container container = holder;
+        if (container != null) {
+            container.detachDestroyed(slot);
         }
         for (int i = 0; i < containers.size(); i++) {
             containers.valueAt(i).release();
@@ -238,7 +328,7 @@ public final class Entity {
 
     private void requireLive() {
         if (!live) {
-            throw new IllegalStateException(layout.name() + " " + guid + " was destroyed");
+            throw new IllegalStateException(layout.name() + " " + guid() + " was destroyed");
         }
     }
 

@@ -36,6 +36,11 @@ public record EntityLayout(
         return new EntityLayout(name, fields, IndexMap.empty(), IndexMap.empty());
     }
 
+    /** Whether the class has a member of this index, whatever its kind. */
+    public boolean hasMember(long index) {
+        return fields.has(index) || tables.has(index) || containers.has(index);
+    }
+
     /** Index of a member by name, whatever its kind. */
     public Optional<Long> findIndex(String member) {
         for (int i = 0; i < fields.size(); i++) {

@@ -1,5 +1,6 @@
 package dev.terrane.core.entity;
 
+import dev.terrane.core.schema.Mask;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -12,99 +13,136 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registry of live entities. Creates them by class, finds them by guid, destroys them and knows
- * what changed since the last flush.
+ * The registry of live entities. Creates them by class, finds them by guid, destroys them, tells
+ * callbacks about it and knows what changed since the last flush.
  *
  * <p>One owner thread. A refused operation changes nothing. Not promised: order of entities by
  * anything but creation, and incarnations that mean something outside this kernel.
+ *
+ * <pre>
+ * creation     registered (and placed), {@link Stage#CREATION}; what a stage throws withdraws the
+ *              entity, its incarnation stays used
+ * destruction  {@link Stage#DESTRUCTION}, container callback of the parent, then the commit; what
+ *              any of them throws leaves the entity alive
+ * stop         destroys everything, latest first; then nothing can be created
+ * </pre>
  */
 public final class Kernel {
     private final Catalog catalog;
     private final GuidSource guids;
     private final KernelLimits limits;
+    private final Map<String, ClassShape> shapes = new LinkedHashMap<>();
+    private final Callbacks callbacks = new Callbacks(shapes);
+    private final Maps maps;
     private final Map<Guid, Entity> entities = new LinkedHashMap<>();
     private final Set<Entity> created = new LinkedHashSet<>();
     private final Set<Entity> changed = new LinkedHashSet<>();
     private final Set<Entity> moved = new LinkedHashSet<>();
     private final List<KernelChanges.Gone> destroyed = new ArrayList<>();
     private long lastIncarnation;
+    private boolean stopped;
 
     /** A kernel without entities. */
     public Kernel(Catalog catalog, GuidSource guids, KernelLimits limits) {
         this.catalog = catalog;
         this.guids = guids;
         this.limits = limits;
+        for (EntityLayout layout : catalog.classes()) {
+            shapes.put(layout.name(), new ClassShape(layout, catalog.masks(layout.name())));
+        }
+        this.maps = new Maps(this);
+    }
+
+    /** Where callbacks are registered. */
+    public Callbacks callbacks() {
+        return callbacks;
+    }
+
+    /** Maps, their instances and who is in them. */
+    public Maps maps() {
+        return maps;
     }
 
     /** Creates an entity; zero, then profile, then argument. */
     public CreateResult create(Creation creation) {
-        EntityLayout layout = catalog.findClass(creation.className()).orElse(null);
-        if (layout == null) {
+        ClassShape shape = shapes.get(creation.className());
+        if (shape == null) {
             return refused(Reason.UNKNOWN_CLASS, creation.className());
         }
-        Refusal refusal = judge(creation, layout);
+        Refusal refusal = judge(creation, shape.layout());
         if (refusal != null) {
             return new CreateResult.Refused(refusal);
         }
-        return make(creation, layout);
+        if (!maps.exists(creation.place())) {
+            return refused(Reason.UNKNOWN_MAP, creation.place().toString());
+        }
+        return make(creation, new Entity.Birth(shape, ClassEvent.Origin.CREATED), null, 0);
     }
 
     /** Creates a child inside a container; see {@link Container#create}. */
     CreateResult createContained(
             Container container, long slot, @Nullable Guid guid, long profileId) {
         String className = container.layout().childClass();
-        EntityLayout layout = catalog.findClass(className).orElse(null);
-        if (layout == null) {
+        ClassShape shape = shapes.get(className);
+        if (shape == null) {
             return refused(Reason.UNKNOWN_CLASS, className);
         }
         Refusal refusal = container.refuseSlot(slot);
         if (refusal == null) {
             refusal = container.refuseDepth(slot, 1);
         }
-        var creation = new Creation(className, guid, profileId, List.of());
+        var creation =
+                new Creation(className, guid, profileId, List.of(), container.owner().place());
         if (refusal == null) {
-            refusal = judge(creation, layout);
+            refusal = judge(creation, shape.layout());
         }
         if (refusal != null) {
             return new CreateResult.Refused(refusal);
         }
-        CreateResult result = make(creation, layout);
-        if (result instanceof CreateResult.Created(Entity child)) {
-            container.attach(slot, child);
-        }
-        return result;
+        return make(
+                creation, new Entity.Birth(shape, ClassEvent.Origin.CONTAINED), container, slot);
     }
 
-    private CreateResult make(Creation creation, EntityLayout layout) {
-        Guid given = creation.guid();
-        Guid guid = given != null ? given : guids.next();
-        if (!limits.guidWidth().holds(guid.value())) {
-            return refused(Reason.GUID_RANGE, guid.toString());
+    /**
+     * Brings back an entity with everything inside it, as it was exported. No default is merged: a
+     * member that was not exported is zero. Refused when any identity in it is in use, and when it
+     * does not fit the classes, the limits or the maps; then nothing of it exists.
+     */
+    public CreateResult restore(EntityData data) {
+        if (stopped) {
+            return refused(Reason.STOPPED, data.className());
         }
-        if (entities.containsKey(guid)) {
-            return refused(Reason.GUID_IN_USE, guid.toString());
+        Refusal refusal = new RestoreCheck(shapes, limits, entities.keySet()).refuse(data);
+        if (refusal != null) {
+            return new CreateResult.Refused(refusal);
         }
-        if (lastIncarnation == Long.MAX_VALUE) {
-            return new CreateResult.Refused(
-                    new Refusal.Exhausted(Refusal.Counter.ENTITY_INCARNATION, layout.name()));
+        if (!maps.exists(data.place())) {
+            return refused(Reason.UNKNOWN_MAP, data.place().toString());
         }
-        lastIncarnation++;
-        var entity = new Entity(this, guid, layout, lastIncarnation);
-        catalog.findProfile(creation.profileId())
-                .ifPresent(
-                        profile ->
-                                profile.values()
-                                        .forEach(
-                                                (value, index) ->
-                                                        entity.install(
-                                                                layout.fields().positionOf(index),
-                                                                value)));
-        for (Creation.Argument argument : creation.arguments()) {
-            entity.install(layout.fields().positionOf(argument.index()), argument.value());
+        var restored = new ArrayList<Entity>();
+        boolean finished = false;
+        try {
+            Refusal exhausted = build(data, data.place(), restored);
+            if (exhausted != null) {
+                return new CreateResult.Refused(exhausted);
+            }
+            restored.forEach(entity -> entity.shape().delayed().cancel(entity));
+            restored.forEach(entity -> tellCreation(entity, List.of()));
+            finished = true;
+        } finally {
+            if (!finished) {
+                restored.forEach(this::withdraw);
+            }
         }
-        entities.put(guid, entity);
-        created.add(entity);
-        return new CreateResult.Created(entity);
+        return result(restored.getFirst());
+    }
+
+    /**
+     * The members of an entity that have any of these flags, with the children in containers that
+     * do. Usual is {@code save}.
+     */
+    public EntityData export(Entity entity, Mask mask) {
+        return EntityExport.export(entity, mask.bits());
     }
 
     /** A live entity. */
@@ -117,19 +155,79 @@ public final class Kernel {
         return Collections.unmodifiableCollection(entities.values());
     }
 
-    /** Destroys an entity and forgets its pending changes; false when there is none. */
+    /**
+     * Destroys an entity and forgets its pending changes; its children stay alive without a place.
+     * False when there is none of that guid or it is being destroyed already.
+     */
     public boolean destroy(Guid guid) {
-        Entity entity = entities.remove(guid);
-        if (entity == null) {
+        Entity entity = entities.get(guid);
+        if (entity == null || !entity.beginDestruction()) {
             return false;
         }
-        entity.retire();
-        changed.remove(entity);
-        moved.remove(entity);
-        if (!created.remove(entity)) {
-            destroyed.add(new KernelChanges.Gone(guid, entity.incarnation()));
+        try {
+            for (Stage stage : Stage.DESTRUCTION) {
+                tell(entity, stage, List.of());
+            }
+            Optional<Container> holder = entity.findHolder();
+            if (holder.isPresent()) {
+                holder.get().tellDestruction(entity);
+            }
+        } finally {
+            entity.endDestruction();
+        }
+        if (entity.isLive()) {
+            retire(entity);
         }
         return true;
+    }
+
+    /** Tells an entity's class that the application has finished it; false when it is not there. */
+    public boolean allFinished(Guid guid, List<Value> arguments) {
+        Entity entity = entities.get(guid);
+        if (entity != null) {
+            tell(entity, Stage.ALL_FINISHED, arguments);
+        }
+        return entity != null;
+    }
+
+    /** Tells one entity's handlers something; false when it is not there. */
+    public boolean dispatch(Guid guid, int eventId, List<Value> arguments) {
+        Entity entity = entities.get(guid);
+        if (entity != null) {
+            entity.tell(new ApplicationEvent(entity, eventId, arguments));
+        }
+        return entity != null;
+    }
+
+    /**
+     * Tells the collected changes of all classes. True unless a callback throws; also inside
+     * another update, although what is being flushed then is left to the next one.
+     */
+    public boolean update() {
+        for (ClassShape shape : shapes.values()) {
+            shape.delayed().flush();
+        }
+        return true;
+    }
+
+    /**
+     * Tells the collected changes of one class; false, and nothing consumed, inside a flush of the
+     * same class.
+     */
+    public boolean flushDelayed(String className) {
+        ClassShape shape = shapes.get(className);
+        if (shape == null) {
+            throw new IllegalArgumentException("no class " + className);
+        }
+        return shape.delayed().flush();
+    }
+
+    /** Destroys all entities, latest first, and creates no more. */
+    public void stop() {
+        stopped = true;
+        for (Entity entity : new ArrayList<>(entities.values()).reversed()) {
+            destroy(entity.guid());
+        }
     }
 
     /** What happened since the last call; the knowledge is handed out once. */
@@ -168,7 +266,161 @@ public final class Kernel {
         lastIncarnation = incarnation;
     }
 
+    private CreateResult make(
+            Creation creation, Entity.Birth birth, @Nullable Container container, long slot) {
+        EntityLayout layout = birth.shape().layout();
+        Guid given = creation.guid();
+        Guid guid = given != null ? given : guids.next();
+        if (!limits.guidWidth().holds(guid.value())) {
+            return refused(Reason.GUID_RANGE, guid.toString());
+        }
+        if (entities.containsKey(guid)) {
+            return refused(Reason.GUID_IN_USE, guid.toString());
+        }
+        if (lastIncarnation == Long.MAX_VALUE) {
+            return new CreateResult.Refused(exhausted(layout));
+        }
+        lastIncarnation++;
+        var entity =
+                new Entity(
+                        this,
+                        new Entity.Id(guid, lastIncarnation, creation.profileId()),
+                        birth,
+                        creation.place());
+        install(entity, creation);
+        register(entity);
+        if (container != null) {
+            container.attach(slot, entity);
+        }
+        boolean finished = false;
+        try {
+            tellCreation(entity, pairs(creation.arguments()));
+            finished = true;
+        } finally {
+            if (!finished) {
+                withdraw(entity);
+            }
+        }
+        if (container != null && entity.findHolder().filter(container::equals).isPresent()) {
+            container.tellCreated(entity);
+        }
+        return result(entity);
+    }
+
+    private void install(Entity entity, Creation creation) {
+        IndexMap<FieldLayout> fields = entity.layout().fields();
+        catalog.findProfile(creation.profileId())
+                .ifPresent(
+                        profile ->
+                                profile.values()
+                                        .forEach(
+                                                (value, index) ->
+                                                        entity.install(
+                                                                fields.positionOf(index), value)));
+        for (Creation.Argument argument : creation.arguments()) {
+            entity.install(fields.positionOf(argument.index()), argument.value());
+        }
+    }
+
+    /** Makes a restored entity and its children; null, or the refusal that stopped it. */
+    private @Nullable Refusal build(EntityData data, MapPlace place, List<Entity> built) {
+        ClassShape shape = shapes.get(data.className());
+        if (shape == null || lastIncarnation == Long.MAX_VALUE) {
+            return new Refusal.Exhausted(Refusal.Counter.ENTITY_INCARNATION, data.className());
+        }
+        lastIncarnation++;
+        var entity =
+                new Entity(
+                        this,
+                        new Entity.Id(data.guid(), lastIncarnation, data.profileId()),
+                        new Entity.Birth(shape, ClassEvent.Origin.RESTORED),
+                        place);
+        data.fields()
+                .forEach(
+                        (value, index) ->
+                                entity.install(shape.layout().fields().positionOf(index), value));
+        data.tables()
+                .forEach(
+                        (rows, index) -> {
+                            Table table = entity.findTable(index).orElseThrow();
+                            rows.forEach((columns, number) -> table.restore(number, columns));
+                        });
+        register(entity);
+        built.add(entity);
+        for (int i = 0; i < data.containers().size(); i++) {
+            Container container = entity.findContainer(data.containers().keyAt(i)).orElseThrow();
+            IndexMap<EntityData> children = data.containers().valueAt(i);
+            for (int j = 0; j < children.size(); j++) {
+                int at = built.size();
+                Refusal refusal = build(children.valueAt(j), place, built);
+                if (refusal != null) {
+                    return refusal;
+                }
+                container.attach(children.keyAt(j), built.get(at));
+            }
+        }
+        return null;
+    }
+
+    private void register(Entity entity) {
+        entities.put(entity.guid(), entity);
+        maps.enter(entity);
+        created.add(entity);
+    }
+
+    private void tellCreation(Entity entity, List<Value> arguments) {
+        for (Stage stage : Stage.CREATION) {
+            if (entity.isLive()) {
+                tell(entity, stage, arguments);
+            }
+        }
+    }
+
+    private static void tell(Entity entity, Stage stage, List<Value> arguments) {
+        Listeners<ClassEvent> listeners = entity.shape().life();
+        if (!listeners.isEmpty()) {
+            listeners.tell(new ClassEvent(entity, stage, entity.origin(), arguments));
+        }
+    }
+
+    /** Undoes a creation whose stages did not end. */
+    private void withdraw(Entity entity) {
+        if (entity.isLive()) {
+            retire(entity);
+        }
+    }
+
+    private void retire(Entity entity) {
+        entity.shape().delayed().cancel(entity);
+        maps.leave(entity);
+        entity.retire();
+        entities.remove(entity.guid());
+        changed.remove(entity);
+        moved.remove(entity);
+        if (!created.remove(entity)) {
+            destroyed.add(new KernelChanges.Gone(entity.guid(), entity.incarnation()));
+        }
+    }
+
+    private static CreateResult result(Entity entity) {
+        return entity.isLive()
+                ? new CreateResult.Created(entity)
+                : refused(Reason.STALE, entity.guid().toString());
+    }
+
+    private static List<Value> pairs(List<Creation.Argument> arguments) {
+        var pairs = new ArrayList<Value>(arguments.size() * 2);
+        for (Creation.Argument argument : arguments) {
+            pairs.add(argument.value());
+            pairs.add(new Value.UInt32(argument.index()));
+        }
+        return pairs;
+    }
+
     private @Nullable Refusal judge(Creation creation, EntityLayout layout) {
+        if (stopped) {
+            return new Refusal.Rejected(Reason.STOPPED, layout.name());
+        }
         if (creation.profileId() != 0) {
             Profile profile = catalog.findProfile(creation.profileId()).orElse(null);
             if (profile == null) {
@@ -206,6 +458,10 @@ public final class Kernel {
                     layout.name());
         }
         return null;
+    }
+
+    private static Refusal exhausted(EntityLayout layout) {
+        return new Refusal.Exhausted(Refusal.Counter.ENTITY_INCARNATION, layout.name());
     }
 
     private static CreateResult refused(Reason reason, String location) {

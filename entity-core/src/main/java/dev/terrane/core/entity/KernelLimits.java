@@ -9,6 +9,8 @@ package dev.terrane.core.entity;
  * @param valueBytesMax bytes of one string value (default 64 KiB)
  * @param guidWidth range of guids (default 64 bits)
  * @param containerDepthMax levels of children below an entity that is in no container (default 64)
+ * @param customValuesMax custom values of one entity (default 256)
+ * @param mapInstancesMax map instances at once (default 1,024)
  */
 public record KernelLimits(
         int entitiesMax,
@@ -16,7 +18,9 @@ public record KernelLimits(
         int argumentsMax,
         int valueBytesMax,
         GuidWidth guidWidth,
-        int containerDepthMax) {
+        int containerDepthMax,
+        int customValuesMax,
+        int mapInstancesMax) {
     public KernelLimits {
         if (entitiesMax < 1 || tableRowsMax < 1 || argumentsMax < 0 || valueBytesMax < 0) {
             throw new IllegalArgumentException("kernel limits must be positive");
@@ -25,16 +29,19 @@ public record KernelLimits(
             // Subtrees are walked recursively.
             throw new IllegalArgumentException("no container depth: " + containerDepthMax);
         }
+        if (customValuesMax < 0 || mapInstancesMax < 1) {
+            throw new IllegalArgumentException("kernel limits must be positive");
+        }
     }
 
-    /** Limits with the default container depth. */
+    /** Limits with the defaults of depth, custom values and map instances. */
     public KernelLimits(
             int entitiesMax,
             int tableRowsMax,
             int argumentsMax,
             int valueBytesMax,
             GuidWidth guidWidth) {
-        this(entitiesMax, tableRowsMax, argumentsMax, valueBytesMax, guidWidth, 64);
+        this(entitiesMax, tableRowsMax, argumentsMax, valueBytesMax, guidWidth, 64, 256, 1_024);
     }
 
     /** The documented defaults. */

@@ -73,7 +73,19 @@ public enum Reason {
     /** An entity that is in a container already. */
     ALREADY_PLACED(62),
     /** An entity would be inside itself. */
-    CYCLE(63);
+    CYCLE(63),
+    /** A map of that number exists. */
+    MAP_EXISTS(64),
+    /** No such map or instance. */
+    UNKNOWN_MAP(65),
+    /** The instance still has entities. */
+    MAP_IN_USE(66),
+    /** A custom value's name that is empty or too long. */
+    CUSTOM_NAME(67),
+    /** A structural change inside a callback of another one of the same table or container. */
+    BUSY(68),
+    /** The kernel was stopped. */
+    STOPPED(69);
 
     private final int number;
 

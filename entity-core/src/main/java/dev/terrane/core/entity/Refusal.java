@@ -42,7 +42,8 @@ public sealed interface Refusal {
         ENTITY_INCARNATION,
         ROW_INCARNATION,
         ROW_NUMBER,
-        REVISION
+        REVISION,
+        MAP_INSTANCE
     }
 
     /** Limits that can be exceeded. */
@@ -57,6 +58,10 @@ public sealed interface Refusal {
         VALUE_BYTES,
         /** Containers inside each other in a kernel. */
         CONTAINER_DEPTH,
+        /** Map instances of one kernel. */
+        MAP_INSTANCES,
+        /** Custom values of one entity. */
+        CUSTOM_VALUES,
         /** Rows of one projection's state. */
         ROWS,
         /** Values and selected tables of one projection or state. */

@@ -21,6 +21,11 @@ public final class Row {
         this.columns = new @Nullable Value[table.layout().columns().size()];
     }
 
+    /** The table it is or was in. */
+    public Table table() {
+        return table;
+    }
+
     /** Number of the row in its table. */
     public long number() {
         return number;
@@ -73,7 +78,18 @@ public final class Row {
         }
         columns[position] = value;
         table.touch();
+        ClassShape shape = table.entity().shape();
+        shape.delayed().cell(this, column);
+        Listeners<TableChange> listeners = table.listeners();
+        if (!listeners.isEmpty()) {
+            listeners.tell(new TableChange.CellChanged(table, this, column, old, value));
+        }
         return new SetResult.Changed(old);
+    }
+
+    /** Sets a value that was judged before; only for a row nobody has been told of. */
+    void install(int position, Value value) {
+        columns[position] = value;
     }
 
     void retire() {

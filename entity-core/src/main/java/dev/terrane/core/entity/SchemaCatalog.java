@@ -4,6 +4,8 @@ import dev.terrane.core.schema.ClassDefinition;
 import dev.terrane.core.schema.ConfigDefinition;
 import dev.terrane.core.schema.ConfigRow;
 import dev.terrane.core.schema.FieldDefinition;
+import dev.terrane.core.schema.Mask;
+import dev.terrane.core.schema.Member;
 import dev.terrane.core.schema.RelationDefinition;
 import dev.terrane.core.schema.ScalarValue;
 import dev.terrane.core.schema.SchemaDocument;
@@ -34,7 +36,10 @@ public final class SchemaCatalog {
                 profiles.add(new Profile(row.id(), config.className(), values(definition, row)));
             }
         }
-        return Catalog.of(classes, profiles);
+        Map<String, IndexMap<Mask>> masks =
+                document.classes().stream()
+                        .collect(Collectors.toMap(ClassDefinition::name, SchemaCatalog::masks));
+        return Catalog.of(classes, profiles, masks);
     }
 
     private static EntityLayout layout(
@@ -52,6 +57,14 @@ public final class SchemaCatalog {
         }
         return new EntityLayout(
                 definition.name(), fields(definition), tables.build(), containers.build());
+    }
+
+    private static IndexMap<Mask> masks(ClassDefinition definition) {
+        var masks = new IndexMap.Builder<Mask>();
+        for (Member member : definition.members()) {
+            masks.put(member.index(), member.mask());
+        }
+        return masks.build();
     }
 
     private static IndexMap<FieldLayout> fields(ClassDefinition definition) {

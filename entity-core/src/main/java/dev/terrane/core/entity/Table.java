@@ -14,11 +14,22 @@ public final class Table {
     private final NumberMap<Row> rows = new NumberMap<>();
     private long lastNumber;
     private long lastIncarnation;
+    private boolean busy;
 
     Table(Entity entity, long index) {
         this.entity = entity;
         this.index = index;
         this.layout = entity.layout().tables().get(index);
+    }
+
+    /** The entity it belongs to. */
+    public Entity entity() {
+        return entity;
+    }
+
+    /** Member index in the entity's class. */
+    public long index() {
+        return index;
     }
 
     /** The table's layout. */
@@ -55,6 +66,9 @@ public final class Table {
         if (!entity.isLive()) {
             return refused(Reason.STALE);
         }
+        if (busy) {
+            return refused(Reason.BUSY);
+        }
         if (!IndexMap.Builder.accepts(number)) {
             return refused(Reason.INDEX_RANGE);
         }
@@ -71,34 +85,44 @@ public final class Table {
             return new RowResult.Refused(
                     new Refusal.Exhausted(Refusal.Counter.ROW_INCARNATION, location()));
         }
-        lastIncarnation++;
-        lastNumber = Math.max(lastNumber, number);
-        var row = new Row(this, new Row.RowId(number, lastIncarnation));
-        rows.insert(number, row);
+        Row row = insert(number);
         touch();
+        entity.shape().delayed().rowAdded(row);
+        tell(new TableChange.RowAdded(this, row));
         return new RowResult.Added(row);
     }
 
-    /** Removes a row; false when there is none of that number or the entity is gone. */
+    /**
+     * Removes a row; false when there is none of that number, the entity is gone, or the table is
+     * telling of another structural change.
+     */
     public boolean removeRow(long number) {
-        if (!entity.isLive()) {
-            return false;
-        }
-        Row row = rows.remove(number);
+        Row row = entity.isLive() && !busy ? rows.find(number) : null;
         if (row == null) {
             return false;
         }
+        tell(new TableChange.RowRemoving(this, row));
+        if (!entity.isLive()) {
+            return false;
+        }
+        rows.remove(number);
+        entity.shape().delayed().rowRemoved(row);
         row.retire();
         touch();
         return true;
     }
 
-    /** Removes all rows. Returns how many there were. */
+    /** Removes all rows, under the same conditions. Returns how many there were. */
     public int clear() {
-        if (!entity.isLive() || rows.size() == 0) {
+        if (!entity.isLive() || busy || rows.size() == 0) {
+            return 0;
+        }
+        tell(new TableChange.Clearing(this));
+        if (!entity.isLive()) {
             return 0;
         }
         int removed = rows.size();
+        entity.shape().delayed().cleared(this);
         rows.view().forEach(Row::retire);
         rows.clear();
         touch();
@@ -110,8 +134,14 @@ public final class Table {
         lastIncarnation = incarnation;
     }
 
-    Entity entity() {
-        return entity;
+    /** Puts a restored row in; its values were judged before. */
+    void restore(long number, IndexMap<Value> columns) {
+        Row row = insert(number);
+        columns.forEach((value, column) -> row.install(layout.columns().positionOf(column), value));
+    }
+
+    Listeners<TableChange> listeners() {
+        return entity.shape().table(entity.layout().tables().positionOf(index));
     }
 
     String location() {
@@ -120,6 +150,27 @@ public final class Table {
 
     void touch() {
         entity.touch(index);
+    }
+
+    private Row insert(long number) {
+        lastIncarnation++;
+        lastNumber = Math.max(lastNumber, number);
+        var row = new Row(this, new Row.RowId(number, lastIncarnation));
+        rows.insert(number, row);
+        return row;
+    }
+
+    private void tell(TableChange change) {
+        Listeners<TableChange> listeners = listeners();
+        if (listeners.isEmpty()) {
+            return;
+        }
+        busy = true;
+        try {
+            listeners.tell(change);
+        } finally {
+            busy = false;
+        }
     }
 
     private RowResult refused(Reason reason) {

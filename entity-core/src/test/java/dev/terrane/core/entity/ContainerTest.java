@@ -91,7 +91,7 @@ class ContainerTest {
 
     @Test
     void depthIsLimited() {
-        var deep = kernel(new KernelLimits(40, 10, 10, 10, GuidWidth.BITS_64, 2));
+        var deep = kernel(new KernelLimits(40, 10, 10, 10, GuidWidth.BITS_64, 2, 0, 1));
         var top = box(deep);
         var middle = created(boxes(top).create(1, 0));
         created(boxes(middle).create(1, 0));
