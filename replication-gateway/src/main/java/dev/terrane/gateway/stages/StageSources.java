@@ -36,9 +36,15 @@ public interface StageSources {
      * @param world world of the room whose tiles it collides with; empty for none
      * @param room that room; empty for none
      * @param pinned revision of each chunk whose tiles it collides with
+     * @param bodies number of its bodies
      */
     record SessionFacts(
-            String name, String generation, String world, String room, Map<ChunkAt, Long> pinned) {
+            String name,
+            String generation,
+            String world,
+            String room,
+            Map<ChunkAt, Long> pinned,
+            int bodies) {
         public SessionFacts {
             pinned = Map.copyOf(pinned);
         }

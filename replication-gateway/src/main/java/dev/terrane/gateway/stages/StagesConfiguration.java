@@ -13,10 +13,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.ServerConnector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -95,6 +99,24 @@ class StagesConfiguration {
                         properties.helloTimeout(),
                         properties.closeTimeout(),
                         properties.messagesPerSecondMax()));
+    }
+
+    /**
+     * Debt counts what a peer has not acknowledged; a small buffer keeps that close to the truth.
+     */
+    @Bean
+    WebServerFactoryCustomizer<JettyServletWebServerFactory> smallSendBuffers(
+            StagesProperties properties) {
+        int bytes = (int) properties.sendBuffer().toBytes();
+        return factory ->
+                factory.addServerCustomizers(
+                        server -> {
+                            for (Connector connector : server.getConnectors()) {
+                                if (connector instanceof ServerConnector tcp) {
+                                    tcp.setAcceptedSendBufferSize(bytes);
+                                }
+                            }
+                        });
     }
 
     @Bean

@@ -21,6 +21,7 @@ import org.springframework.util.unit.DataSize;
  * @param debtHardBytes debt of a peer above which it is closed
  * @param debtHardAge age of a peer's debt above which it is closed
  * @param chunkCacheMax bytes of chunk images kept
+ * @param sendBuffer kernel buffer of each connection; what lies in it cannot be taken back
  */
 @ConfigurationProperties("terrane.gateway.stages")
 public record StagesProperties(
@@ -35,13 +36,18 @@ public record StagesProperties(
         @DefaultValue("1s") Duration debtSoftAge,
         @DefaultValue("256KB") DataSize debtHardBytes,
         @DefaultValue("10s") Duration debtHardAge,
-        @DefaultValue("32MB") DataSize chunkCacheMax) {
+        @DefaultValue("32MB") DataSize chunkCacheMax,
+        @DefaultValue("64KB") DataSize sendBuffer) {
     public StagesProperties {
         if (stagesMax < 1 || threads < 0 || mailboxMax < 1 || messagesPerSecondMax < 1) {
             throw new IllegalArgumentException("terrane.gateway.stages: limits must be positive");
         }
         if (!callTimeout.isPositive() || !helloTimeout.isPositive() || !closeTimeout.isPositive()) {
             throw new IllegalArgumentException("terrane.gateway.stages: times must be positive");
+        }
+        if (sendBuffer.toBytes() < 4096 || sendBuffer.toBytes() > 16 << 20) {
+            throw new IllegalArgumentException(
+                    "terrane.gateway.stages.send-buffer must be 4KB to 16MB: " + sendBuffer);
         }
     }
 

@@ -2,7 +2,15 @@ package dev.terrane.gateway.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
 import dev.terrane.gateway.routing.RouteTable.Target;
+import dev.terrane.proto.schema.v1alpha1.Schema;
+import dev.terrane.proto.session.v1alpha1.SessionOuterClass;
+import dev.terrane.proto.stage.v1alpha1.StageOuterClass;
+import dev.terrane.proto.world.v1alpha1.WorldOuterClass;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RouteTableTest {
@@ -31,6 +39,26 @@ class RouteTableTest {
         assertRoute("/terrane.world.v1alpha1.ChunkService/GetChunk", Target.WORLD);
         assertRoute("/terrane.session.v1alpha1.SessionService/Submit", Target.SESSION);
         assertRoute("/terrane.stage.v1alpha1.StageService/CreateStage", Target.GATEWAY);
+    }
+
+    @Test
+    void everyMethodOfEveryContractIsRoutedToItsService() {
+        Map<FileDescriptor, Target> contracts =
+                Map.of(
+                        Schema.getDescriptor(), Target.SCHEMA,
+                        WorldOuterClass.getDescriptor(), Target.WORLD,
+                        SessionOuterClass.getDescriptor(), Target.SESSION,
+                        StageOuterClass.getDescriptor(), Target.GATEWAY);
+        contracts.forEach(
+                (file, target) -> {
+                    assertThat(file.getServices()).isNotEmpty();
+                    for (ServiceDescriptor service : file.getServices()) {
+                        for (MethodDescriptor method : service.getMethods()) {
+                            assertRoute(
+                                    "/" + service.getFullName() + "/" + method.getName(), target);
+                        }
+                    }
+                });
     }
 
     @Test

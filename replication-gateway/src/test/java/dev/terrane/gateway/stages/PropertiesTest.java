@@ -38,7 +38,8 @@ class PropertiesTest {
                                 Duration.ofSeconds(1),
                                 DataSize.ofKilobytes(256),
                                 Duration.ofSeconds(10),
-                                DataSize.ofMegabytes(32)));
+                                DataSize.ofMegabytes(32),
+                                DataSize.ofKilobytes(64)));
         assertThat(defaults.debtLimits()).isEqualTo(PeerChannel.Limits.defaults());
         assertThat(defaults.threadCount()).isPositive();
     }
@@ -62,7 +63,8 @@ class PropertiesTest {
                                         Map.entry(p + "debt-soft-age", "4s"),
                                         Map.entry(p + "debt-hard-bytes", "2KB"),
                                         Map.entry(p + "debt-hard-age", "5s"),
-                                        Map.entry(p + "chunk-cache-max", "1MB"))))
+                                        Map.entry(p + "chunk-cache-max", "1MB"),
+                                        Map.entry(p + "send-buffer", "8KB"))))
                 .isEqualTo(
                         new StagesProperties(
                                 5,
@@ -76,7 +78,8 @@ class PropertiesTest {
                                 Duration.ofSeconds(4),
                                 DataSize.ofKilobytes(2),
                                 Duration.ofSeconds(5),
-                                DataSize.ofMegabytes(1)));
+                                DataSize.ofMegabytes(1),
+                                DataSize.ofKilobytes(8)));
     }
 
     @Test
@@ -89,7 +92,9 @@ class PropertiesTest {
                     "messages-per-second-max=0",
                     "call-timeout=0s",
                     "hello-timeout=0s",
-                    "close-timeout=0s"
+                    "close-timeout=0s",
+                    "send-buffer=1KB",
+                    "send-buffer=17MB"
                 }) {
             String[] pair = bad.split("=", 2);
             assertThatThrownBy(

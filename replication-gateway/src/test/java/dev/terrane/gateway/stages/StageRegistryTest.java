@@ -58,7 +58,8 @@ class StageRegistryTest {
                         Duration.ofSeconds(1),
                         DataSize.ofKilobytes(256),
                         Duration.ofSeconds(10),
-                        DataSize.ofMegabytes(1));
+                        DataSize.ofMegabytes(1),
+                        DataSize.ofKilobytes(64));
         StageOpener opener =
                 new StageOpener(
                         world,
@@ -215,7 +216,7 @@ class StageRegistryTest {
             if (sessionRefusal != null) {
                 throw sessionRefusal;
             }
-            return new SessionFacts(name, "00", "", "", Map.of());
+            return new SessionFacts(name, "00", "", "", Map.of(), 0);
         }
 
         @Override

@@ -7,6 +7,8 @@ import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.codec.AgpcCodec;
+import dev.terrane.gateway.routing.RouteTable;
+import dev.terrane.gateway.routing.RouteTable.Target;
 import dev.terrane.gateway.system.Deployment.Reply;
 import dev.terrane.proto.entity.v1alpha1.ScalarField;
 import dev.terrane.proto.session.v1alpha1.ContactKind;
@@ -30,6 +32,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -380,6 +383,27 @@ class IslandIT {
 
     @Test
     @Order(5)
+    void everyPathOfEveryServicesOpenApiIsRoutedToThatService() {
+        for (Target target : Target.values()) {
+            String service = target.name().toLowerCase(Locale.ROOT);
+            var paths =
+                    ok(deployment.get("/api/v1/openapi/" + service, null))
+                            .json()
+                            .path("paths")
+                            .propertyNames();
+            assertThat(paths).as(service).isNotEmpty();
+            for (String path : paths) {
+                if (path.startsWith("/api/v1/")) {
+                    assertThat(RouteTable.find(path)).as(path).contains(target);
+                } else {
+                    assertThat(RouteTable.find(path)).as(path).isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    @Order(6)
     void leavingDestroysTheEntityAndItsBody() {
         bob.close();
         ada.await(
@@ -405,7 +429,7 @@ class IslandIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void aRestartedGatewayRemovesWhatItsEarlierSelfLeft() {
         ada.close();
         deployment.stop("gateway");

@@ -169,6 +169,11 @@ public final class RpcStageSources implements StageSources {
                     new ChunkAt(chunk.getCx(), chunk.getCy(), chunk.getCz()), chunk.getRevision());
         }
         return new SessionFacts(
-                name, session.getGeneration(), session.getWorld(), session.getRoom(), pinned);
+                name,
+                session.getGeneration(),
+                session.getWorld(),
+                session.getRoom(),
+                pinned,
+                session.getBodyCount());
     }
 }

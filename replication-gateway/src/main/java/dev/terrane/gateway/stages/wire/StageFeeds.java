@@ -19,6 +19,9 @@ final class StageFeeds {
     private static final String SESSION_EVENTS = "terrane.session-events.v1alpha1";
     private static final String WORLD_EVENTS = "terrane.world-events.v1alpha1";
 
+    /** With more, a first event of all bodies would not fit a message; tiles are known by name. */
+    private static final int STATIC_BODIES_MAX = 5_000;
+
     private final EventSource events;
     private final ChunkClient chunks;
 
@@ -34,6 +37,7 @@ final class StageFeeds {
                 EncodedBody.owning(
                         StepStreamOptions.newBuilder()
                                 .setBodyHertz(stage.facts().tickRateHertz())
+                                .setWithoutStatic(session.bodies() > STATIC_BODIES_MAX)
                                 .build()
                                 .toByteArray());
         return events.follow(

@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 final class StepFeed {
     private static final Logger LOG = LoggerFactory.getLogger(StepFeed.class);
 
+    /** Boxes that session-service merged from a room's solid tiles. */
+    private static final String TILE_PREFIX = "~tile:";
+
     private final StepInbox inbox;
     private final Set<String> fixed = new HashSet<>();
 
@@ -88,6 +91,6 @@ final class StepFeed {
     }
 
     private Side side(String bodyId) {
-        return new Side(bodyId, fixed.contains(bodyId));
+        return new Side(bodyId, fixed.contains(bodyId) || bodyId.startsWith(TILE_PREFIX));
     }
 }
