@@ -9,9 +9,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -20,9 +23,10 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * the CORS headers and its preflights answered, the service's own origin passes, any other is
  * refused by the setting's name. Requests without Origin (programs) pass.
  *
- * <p>Behind the gateway the page's origin is the gateway's, which {@code X-Forwarded-Host} names. A
- * page cannot forge that header: sent across origins it needs a preflight, which does not allow it,
- * and a WebSocket of a browser cannot send it at all.
+ * <p>Behind the gateway the page's origin is the gateway's, which {@code Forwarded} (RFC 7239)
+ * names, or behind an ingress {@code X-Forwarded-Host}. A page cannot forge these headers: sent
+ * across origins they need a preflight, which does not allow them, and a WebSocket of a browser
+ * cannot send them at all.
  */
 final class OriginFilter extends OncePerRequestFilter {
     /** The setting of the allow-list, as refusals name it. */
@@ -35,6 +39,8 @@ final class OriginFilter extends OncePerRequestFilter {
     private static final String RESPONSE_HEADERS =
             "ETag, Location, Retry-After, WWW-Authenticate, X-Correlation-Id";
     private static final String PREFLIGHT_SECONDS = "7200";
+    private static final Pattern FORWARDED_HOST =
+            Pattern.compile("(?:^|[;,\\s])host=\"?([^\";,\\s]+)", Pattern.CASE_INSENSITIVE);
 
     private final Set<String> allowed;
     private final RefusalWriter refusals;
@@ -75,7 +81,20 @@ final class OriginFilter extends OncePerRequestFilter {
         String authority = authority(origin);
         return authority != null
                 && (authority.equals(lower(request.getHeader("Host")))
-                        || authority.equals(lower(request.getHeader("X-Forwarded-Host"))));
+                        || authority.equals(lower(request.getHeader("X-Forwarded-Host")))
+                        || isForwardedFrom(authority, request));
+    }
+
+    private static boolean isForwardedFrom(String authority, HttpServletRequest request) {
+        for (String header : Collections.list(request.getHeaders("Forwarded"))) {
+            Matcher host = FORWARDED_HOST.matcher(header);
+            while (host.find()) {
+                if (authority.equals(lower(host.group(1)))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static @Nullable String authority(String origin) {

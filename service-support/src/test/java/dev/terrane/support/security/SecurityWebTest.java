@@ -259,15 +259,13 @@ class SecurityWebTest {
 
     @Test
     void aPageOfTheGatewayMayCallThroughIt() {
-        Reply reply =
-                server.send(
-                        "/api/v1/things/public",
-                        "",
-                        r ->
-                                r.header("Origin", "https://game.example.org")
-                                        .header("X-Forwarded-Host", "game.example.org"));
-
-        assertThat(reply.status()).isEqualTo(200);
+        assertThat(through("X-Forwarded-Host", "game.example.org")).isEqualTo(200);
+        assertThat(
+                        through(
+                                "Forwarded",
+                                "by=10.0.0.1;for=10.0.0.2;host=\"game.example.org\";proto=https"))
+                .isEqualTo(200);
+        assertThat(through("Forwarded", "for=10.0.0.2;host=game.example.com")).isEqualTo(403);
     }
 
     @Test
@@ -330,6 +328,14 @@ class SecurityWebTest {
                 r ->
                         r.header("Content-Type", "application/json")
                                 .POST(BodyPublishers.ofString("{}")));
+    }
+
+    private static int through(String header, String value) {
+        return server.send(
+                        "/api/v1/things/public",
+                        "",
+                        r -> r.header("Origin", "https://game.example.org").header(header, value))
+                .status();
     }
 
     private static Reply from(String origin, String method) {
