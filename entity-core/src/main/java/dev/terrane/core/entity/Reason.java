@@ -66,6 +66,16 @@ public enum Reason {
     MALFORMED(31),
     /** A record without a value. */
     MISSING_VALUE(32),
+    /** A fixed-point declaration that does not fit the member, or a value between two steps. */
+    FIXED_POINT(40),
+    /** A handle that names no stream of this peer. */
+    UNKNOWN_HANDLE(41),
+    /** A handle that is taken, or was freed in the same frame. */
+    HANDLE_IN_USE(42),
+    /** A layout number nothing was said about, or said twice. */
+    UNKNOWN_LAYOUT(43),
+    /** A piece of a sliced frame that does not continue the pieces before. */
+    SLICE(44),
     /** A slot that holds a child already. */
     SLOT_TAKEN(60),
     /** A slot without a child. */

@@ -81,6 +81,14 @@ public sealed interface Refusal {
         /** Records of one encoded message. */
         MESSAGE_RECORDS,
         /** Message levels of one built message. */
-        MESSAGE_DEPTH
+        MESSAGE_DEPTH,
+        /** Projection classes of one root. */
+        PROJECTION_CLASSES,
+        /** Streams of one peer, or stream records of one frame. */
+        STREAMS,
+        /** Layouts of one connection. */
+        LAYOUTS,
+        /** Values, rows, operations and string bytes that one frame decodes to. */
+        FRAME_WORK
     }
 }

@@ -12,6 +12,7 @@ import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies what a projection selects out of a live entity. Runs on the kernel's owner thread, reads
@@ -45,7 +46,8 @@ public final class Capture {
                 throw RefusedException.rejected(Reason.ROOT_MISMATCH, projection.root().toString());
             }
             EntityLayout layout = Layouts.resolve(entity.layout(), projection, limits);
-            return new Result.Captured(read(entity, projection.schemaId(), layout, limits));
+            var source = new Source(projection.schemaId(), layout, Quantisation.NONE);
+            return new Result.Captured(read(entity, source, limits));
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
         }
@@ -63,32 +65,59 @@ public final class Capture {
             if (!entity.layout().name().equals(binding.layout().name())) {
                 throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.layout().name());
             }
-            return new Result.Captured(read(entity, binding.schemaId(), binding.layout(), limits));
+            var source = new Source(binding.schemaId(), binding.layout(), Quantisation.NONE);
+            return new Result.Captured(read(entity, source, limits));
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
         }
     }
 
-    private static Snapshot read(
-            Entity entity, String schemaId, EntityLayout layout, SnapshotLimits limits) {
+    /** Captures exactly the members of a projection class, in its precision. */
+    public static Result capture(Entity entity, ProjectionClass projection, SnapshotLimits limits) {
+        try {
+            if (!entity.layout().name().equals(projection.layout().name())) {
+                throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.layout().name());
+            }
+            var source =
+                    new Source(
+                            projection.schemaId(), projection.layout(), projection.quantisation());
+            return new Result.Captured(read(entity, source, limits));
+        } catch (RefusedException e) {
+            return new Result.Refused(e.refusal());
+        }
+    }
+
+    private record Source(String schemaId, EntityLayout layout, Quantisation quantisation) {}
+
+    private static Snapshot read(Entity entity, Source source, SnapshotLimits limits) {
+        EntityLayout layout = source.layout();
         if (!entity.isLive()) {
             throw RefusedException.rejected(Reason.STALE, entity.guid().toString());
         }
         var meters = new StateMeters(limits);
-        meters.names(schemaId, layout.name());
+        meters.names(source.schemaId(), layout.name());
         var fields = new IndexMap.Builder<Value>();
         layout.fields()
                 .forEach(
                         (field, index) -> {
                             Value value = entity.get(index);
                             meters.value(field, value, layout.name());
-                            fields.put(index, value);
+                            fields.put(
+                                    index,
+                                    Quantisation.apply(
+                                            source.quantisation().fields(), index, value));
                         });
         var tables = new IndexMap.Builder<TableSnapshot>();
         layout.tables()
                 .forEach(
                         (table, index) ->
-                                tables.put(index, readTable(entity, index, table, meters)));
+                                tables.put(
+                                        index,
+                                        readTable(
+                                                entity.findMaterialisedTable(index).orElse(null),
+                                                table,
+                                                source.quantisation().columns(index),
+                                                meters)));
         var root =
                 new EntitySnapshot(
                         entity.guid(),
@@ -96,13 +125,15 @@ public final class Capture {
                         layout.name(),
                         fields.build(),
                         tables.build());
-        return new Snapshot(schemaId, root);
+        return new Snapshot(source.schemaId(), root);
     }
 
     private static TableSnapshot readTable(
-            Entity entity, long index, TableLayout layout, StateMeters meters) {
+            @Nullable Table table,
+            TableLayout layout,
+            IndexMap<FixedPoint> precision,
+            StateMeters meters) {
         meters.table(layout);
-        Table table = entity.findMaterialisedTable(index).orElse(null);
         if (table == null) {
             return new TableSnapshot(layout.rowClass(), IndexMap.empty());
         }
@@ -112,9 +143,10 @@ public final class Capture {
             var columns = new IndexMap.Builder<Value>();
             for (int i = 0; i < layout.columns().size(); i++) {
                 FieldLayout column = layout.columns().valueAt(i);
-                Value value = row.get(layout.columns().keyAt(i));
+                long index = layout.columns().keyAt(i);
+                Value value = row.get(index);
                 meters.value(column, value, layout.name());
-                columns.put(layout.columns().keyAt(i), value);
+                columns.put(index, Quantisation.apply(precision, index, value));
             }
             rows.put(row.number(), new RowSnapshot(row.incarnation(), columns.build()));
         }

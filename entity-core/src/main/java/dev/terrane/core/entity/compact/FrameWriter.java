@@ -1,0 +1,154 @@
+package dev.terrane.core.entity.compact;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts shared bodies into the numbered frame of one peer. Used again for each frame; one owner
+ * thread. Binds come before bodies and both by ascending handle: anything else is a programmer's
+ * error. Whether the peer knows layouts and handles is the caller's business.
+ */
+public final class FrameWriter {
+    /** Bytes of a frame before its content: marker, flags, number, tick. */
+    static final int PREFIX_BYTES = 6;
+
+    static final int HAS_BINDS = 1;
+    static final int HAS_CHILD_BINDS = 2;
+    static final int COUNT_SHIFT = 2;
+
+    private final CompactLimits limits;
+    private final ByteSink binds = new ByteSink();
+    private final ByteSink bodies = new ByteSink();
+    private final ByteSink frame = new ByteSink();
+    private @Nullable FrameHead head;
+    private int bindCount;
+    private int bodyCount;
+    private int lastBind;
+    private int lastBody;
+
+    /** A writer for peers with these limits. */
+    public FrameWriter(CompactLimits limits) {
+        this.limits = limits;
+    }
+
+    /** Starts a frame; whatever was begun before is forgotten. */
+    public void begin(FrameHead next) {
+        head = next;
+        binds.reset();
+        bodies.reset();
+        bindCount = 0;
+        bodyCount = 0;
+        lastBind = 0;
+        lastBody = 0;
+    }
+
+    /** Opens a stream with the baseline body of its projection class. */
+    public void bind(Bind bind, CompactBody baseline) {
+        lastBind = ascending(bind.handle(), lastBind, binds);
+        binds.varint(bind.layout());
+        binds.u64(bind.root().value());
+        binds.u32(bind.networkId());
+        binds.varint(bind.incarnation());
+        baseline.writeTo(binds);
+        bindCount++;
+    }
+
+    /** Changes a stream that was bound in an earlier frame. */
+    public void body(int handle, CompactBody body) {
+        lastBody = ascending(handle, lastBody, bodies);
+        body.writeTo(bodies);
+        bodyCount++;
+    }
+
+    /** Whether no stream is opened or changed so far. */
+    public boolean isEmpty() {
+        return bindCount == 0 && bodyCount == 0;
+    }
+
+    /** The frame's bytes. */
+    public byte[] finish() {
+        FrameHead begun = head;
+        if (begun == null) {
+            throw new IllegalStateException("no frame was begun");
+        }
+        frame.reset();
+        prefix(frame, begun.flags(), begun);
+        frame.varint(((long) bodyCount << COUNT_SHIFT) | (bindCount > 0 ? HAS_BINDS : 0));
+        begun.processed().ifPresent(frame::varint);
+        begun.durableThrough().ifPresent(frame::varint);
+        if (bindCount > 0) {
+            frame.varint(bindCount);
+            frame.append(binds);
+        }
+        frame.append(bodies);
+        head = null;
+        return frame.toByteArray();
+    }
+
+    /**
+     * Cuts a frame that only opens streams into slices of at most that many content bytes. Each
+     * slice is a frame of its own with the next number; others may be sent between them.
+     *
+     * @param whole a frame of this writer without bodies, {@code processed} and {@code
+     *     durableThrough}
+     * @return contents in order, for {@link #slice}
+     */
+    public static List<Piece> cut(byte[] whole, int pieceBytesMax) {
+        if (pieceBytesMax < 1 || (whole[1] & ~(FrameHead.LAST | FrameHead.REAL_TIME)) != 0) {
+            throw new IllegalArgumentException("not a frame to cut");
+        }
+        List<Piece> pieces = new ArrayList<>();
+        int total = whole.length - PREFIX_BYTES;
+        for (int offset = 0; offset < total; offset += pieceBytesMax) {
+            int end = Math.min(total, offset + pieceBytesMax);
+            pieces.add(
+                    new Piece(
+                            total,
+                            offset,
+                            CompactBody.copyOf(
+                                    Arrays.copyOfRange(
+                                            whole, PREFIX_BYTES + offset, PREFIX_BYTES + end))));
+        }
+        return pieces;
+    }
+
+    /** One slice as a frame of its own. */
+    public static byte[] slice(FrameHead head, Piece piece) {
+        if ((head.flags() & ~FrameHead.LAST) != 0) {
+            throw new IllegalArgumentException("a slice says nothing more");
+        }
+        var out = new ByteSink();
+        prefix(out, head.flags() | FrameHead.SLICE, head);
+        out.varint(piece.total());
+        out.varint(piece.offset());
+        piece.content().writeTo(out);
+        return out.toByteArray();
+    }
+
+    /**
+     * A part of a frame's content.
+     *
+     * @param total bytes of the whole content
+     * @param offset first byte of this part
+     * @param content the part, not empty
+     */
+    public record Piece(int total, int offset, CompactBody content) {}
+
+    private static void prefix(ByteSink out, int flags, FrameHead head) {
+        out.u8(0);
+        out.u8(flags);
+        out.u16((int) head.number());
+        out.u16((int) head.tick());
+    }
+
+    private int ascending(int handle, int last, ByteSink out) {
+        if (head == null || handle <= last || handle > limits.streamsMax()) {
+            throw new IllegalArgumentException(
+                    "handle " + handle + " after " + last + " of " + limits.streamsMax());
+        }
+        out.varint(handle - last - 1L);
+        return handle;
+    }
+}

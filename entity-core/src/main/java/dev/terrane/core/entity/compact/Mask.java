@@ -1,0 +1,52 @@
+package dev.terrane.core.entity.compact;
+
+import dev.terrane.core.entity.Reason;
+import java.util.BitSet;
+
+/**
+ * Which members follow: groups of seven bits, lowest member first, bit 7 says that another group
+ * follows. At least one bit is set and the last group is not zero.
+ */
+final class Mask {
+    private Mask() {}
+
+    static void write(ByteSink out, BitSet members) {
+        int groups = (members.length() + 6) / 7;
+        for (int group = 0; group < groups; group++) {
+            int bits = 0;
+            for (int i = 0; i < 7; i++) {
+                bits |= members.get(group * 7 + i) ? 1 << i : 0;
+            }
+            out.u8(group < groups - 1 ? bits | 0x80 : bits);
+        }
+    }
+
+    static BitSet read(ByteSource in, int members, String location) {
+        var present = new BitSet(members);
+        int start = in.position();
+        for (int first = 0; ; first += 7) {
+            int group = in.u8();
+            for (int i = 0; i < 7; i++) {
+                if ((group & (1 << i)) != 0) {
+                    present.set(first + i);
+                }
+            }
+            if (group < 0x80) {
+                requireCanonical(group != 0 || first == 0, start);
+                break;
+            }
+            requireCanonical(first + 7 < members, start);
+        }
+        if (present.isEmpty()) {
+            throw CompactException.rejected(Reason.EMPTY_PATCH, location);
+        }
+        requireCanonical(present.length() <= members, start);
+        return present;
+    }
+
+    private static void requireCanonical(boolean canonical, int start) {
+        if (!canonical) {
+            throw CompactException.malformed(start);
+        }
+    }
+}

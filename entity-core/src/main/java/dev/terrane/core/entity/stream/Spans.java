@@ -1,0 +1,42 @@
+package dev.terrane.core.entity.stream;
+
+import dev.terrane.core.entity.IndexMap;
+import dev.terrane.core.entity.stream.Publication.EntityPatch;
+import java.util.Set;
+
+/** What lies between two states of one root in one projection class, however many flushes apart. */
+public final class Spans {
+    private Spans() {}
+
+    /**
+     * The changes that lead from one state to the other; empty when both are equal. Equals what the
+     * deltas between them do one after the other, but says the last value once and nothing about
+     * rows that came and went.
+     */
+    public static EntityPatch between(Snapshot base, Snapshot now) {
+        return Differ.diff(base.root(), now.root());
+    }
+
+    /** The earlier state with some members as they are in the later one. */
+    public static Snapshot overlay(Snapshot base, Snapshot now, Set<Long> members) {
+        EntitySnapshot was = base.root();
+        EntitySnapshot is = now.root();
+        return new Snapshot(
+                now.schemaId(),
+                new EntitySnapshot(
+                        is.guid(),
+                        is.incarnation(),
+                        is.className(),
+                        choose(was.fields(), is.fields(), members),
+                        choose(was.tables(), is.tables(), members)));
+    }
+
+    private static <V> IndexMap<V> choose(IndexMap<V> was, IndexMap<V> is, Set<Long> members) {
+        var chosen = new IndexMap.Builder<V>();
+        for (int i = 0; i < is.size(); i++) {
+            long index = is.keyAt(i);
+            chosen.put(index, members.contains(index) ? is.valueAt(i) : was.valueAt(i));
+        }
+        return chosen.build();
+    }
+}

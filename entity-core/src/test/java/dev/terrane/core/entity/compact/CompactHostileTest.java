@@ -1,0 +1,155 @@
+package dev.terrane.core.entity.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.core.entity.GuestRoom;
+import dev.terrane.core.entity.GuidWidth;
+import dev.terrane.core.entity.IndexMap;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.stream.EntityProjection;
+import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
+import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.Replica;
+import dev.terrane.core.entity.stream.StreamLimits;
+import dev.terrane.testing.AllocationMeter;
+import dev.terrane.testing.Coverage;
+import dev.terrane.testing.Seeds;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Bytes nobody honest sends: typed refusals only, every replica hidden, and bounded memory. */
+class CompactHostileTest {
+    private static final int FIXED_BYTES = 64 * 1024;
+
+    private final List<ProjectionClass> layouts = CompactVectors.layouts();
+
+    @Test
+    void everyTruncationIsRefused() {
+        for (List<byte[]> frames : CompactVectors.all().values()) {
+            byte[] last = frames.getLast();
+            for (int length = 0; length < last.length; length++) {
+                CompactReceiver receiver = before(frames);
+                // A shorter slice is a slice, and what it joins to is judged by its own bytes.
+                if ((last[1] & FrameHead.SLICE) == 0) {
+                    Compacts.refused(receiver.receive(Arrays.copyOf(last, length)));
+                    assertHidden(receiver);
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyFlippedBitIsRefusedOrAnotherWholeFrame() {
+        var coverage = new Coverage();
+        for (List<byte[]> frames : CompactVectors.all().values()) {
+            byte[] last = frames.getLast().clone();
+            for (int bit = 0; bit < last.length * 8; bit++) {
+                last[bit / 8] ^= (byte) (1 << (bit % 8));
+                CompactReceiver receiver = before(frames);
+                coverage.count(judge(receiver, receiver.receive(last)));
+                last[bit / 8] ^= (byte) (1 << (bit % 8));
+            }
+        }
+        coverage.requireAtLeast(100, "Applied", "Refused");
+        coverage.requireAtLeast(30, "Duplicate");
+    }
+
+    @Test
+    void randomEditsNeverThrow() {
+        var coverage = new Coverage();
+        var vectors = CompactVectors.all().values().stream().toList();
+        Seeds.forEach(
+                8_000,
+                random -> {
+                    List<byte[]> frames = vectors.get(random.nextInt(vectors.size()));
+                    byte[] last = frames.getLast().clone();
+                    int edits = random.between(1, 3);
+                    for (int i = 0; i < edits; i++) {
+                        last[random.between(6, last.length - 1)] = (byte) random.nextInt();
+                    }
+                    CompactReceiver receiver = before(frames);
+                    coverage.count(judge(receiver, receiver.receive(last)));
+                });
+        coverage.requireAtLeast(100, "Applied", "Refused");
+    }
+
+    @Test
+    void rowsWithoutColumnsCannotMultiplyAFewBytes() throws Exception {
+        var guest = GuestRoom.guest(GuestRoom.kernel());
+        ProjectionClass rows =
+                Compacts.exact(
+                        guest,
+                        EntityProjection.of(
+                                GuestRoom.PLAYER,
+                                List.of(),
+                                List.of(new TableSelection(GuestRoom.INVENTORY, List.of()))));
+        int work = 1_000;
+        var limits =
+                new CompactLimits(StreamLimits.defaults(), 4096, work, 9, 9, GuidWidth.BITS_64);
+        var receiver = new CompactReceiver(limits, 0);
+        receiver.addLayout(1, rows);
+        var sink = new ByteSink();
+        sink.varint(1);
+        sink.varint(0);
+        sink.varint(IndexMap.KEY_MAX - 1);
+        var writer = new FrameWriter(limits);
+        writer.begin(FrameHead.of(1, 0));
+        writer.bind(new Bind(1, 1, guest.guid(), 1, 1), CompactBody.of(sink));
+        byte[] frame = writer.finish();
+        var measured = AllocationMeter.measure(() -> receiver.receive(frame));
+        assertThat(Compacts.refused(measured.value()))
+                .isEqualTo(
+                        new Refusal.OverLimit(Refusal.Limit.FRAME_WORK, work, work + 1L, "frame"));
+        assertThat(measured.bytes()).isLessThan(work * 64L + FIXED_BYTES);
+    }
+
+    @Test
+    void lengthsThatLieAllocateNothing() throws Exception {
+        for (long length : new long[] {65_536, 65_537, Integer.MAX_VALUE, Long.MAX_VALUE, -1}) {
+            CompactReceiver receiver = before(CompactVectors.all().get("set-string"));
+            var sink = new ByteSink();
+            // Fields in projection order: id, then name.
+            sink.u8(0b10);
+            sink.varint(length);
+            var writer = new FrameWriter(Compacts.LIMITS);
+            writer.begin(FrameHead.of(2, 1));
+            writer.body(1, CompactBody.of(sink));
+            byte[] frame = writer.finish();
+            var measured = AllocationMeter.measure(() -> receiver.receive(frame));
+            Compacts.refused(measured.value());
+            assertHidden(receiver);
+            assertThat(measured.bytes()).isLessThan(FIXED_BYTES);
+        }
+    }
+
+    /** A receiver that was given every frame but the last. */
+    private CompactReceiver before(List<byte[]> frames) {
+        var receiver = new CompactReceiver(Compacts.LIMITS, 0);
+        for (int i = 0; i < layouts.size(); i++) {
+            assertThat(receiver.addLayout(i + 1, layouts.get(i))).isEmpty();
+        }
+        for (byte[] frame : frames.subList(0, frames.size() - 1)) {
+            receiver.receive(frame);
+        }
+        return receiver;
+    }
+
+    private static String judge(CompactReceiver receiver, FrameResult result) {
+        if (result instanceof FrameResult.Refused(Refusal refusal)) {
+            assertThat(refusal.location()).isNotNull();
+            assertHidden(receiver);
+        } else {
+            receiver.streams()
+                    .forEach(
+                            stream ->
+                                    assertThat(stream.replica().status())
+                                            .isEqualTo(Replica.Status.LIVE));
+        }
+        return result.getClass().getSimpleName();
+    }
+
+    private static void assertHidden(CompactReceiver receiver) {
+        receiver.streams().forEach(stream -> assertThat(stream.replica().state()).isEmpty());
+    }
+}
