@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -222,7 +221,7 @@ class EditStoreTest {
     }
 
     @Test
-    void aTileEditWritesExactlyTwoRows() {
+    void aTileEditLeavesTheIndexAlone() {
         ChunkHead head = created(0, 0);
         // A marker no rewrite of the index would keep.
         world.store
@@ -430,115 +429,5 @@ class EditStoreTest {
         assertThat(world.get(middle.key()).head()).isEqualTo(middle);
         assertThat(world.get(right.key()).head().revision()).isEqualTo(2);
         assertThat(world.count("revisions")).isEqualTo(5);
-    }
-
-    @Test
-    void chunksAreListedByBoxAndPage() {
-        for (int cy = -2; cy < 2; cy++) {
-            for (int cx = -2; cx < 2; cx++) {
-                created(cx, cy);
-            }
-        }
-
-        assertThat(list(Optional.empty(), Optional.empty(), 3))
-                .containsExactly(
-                        new ChunkCoord(-2, -2, 0),
-                        new ChunkCoord(-1, -2, 0),
-                        new ChunkCoord(0, -2, 0));
-        assertThat(list(Optional.empty(), Optional.of(new ChunkCoord(0, 1, 0)), 100))
-                .containsExactly(new ChunkCoord(1, 1, 0));
-        var box = new dev.terrane.core.chunk.Box(-4, 0, 0, 4, 4, 1);
-        assertThat(list(Optional.of(box), Optional.empty(), 100))
-                .containsExactly(new ChunkCoord(-1, 0, 0), new ChunkCoord(0, 0, 0));
-        var empty = new dev.terrane.core.chunk.Box(0, 0, 0, 0, 4, 1);
-        assertThat(list(Optional.of(empty), Optional.empty(), 100)).isEmpty();
-    }
-
-    private List<ChunkCoord> list(
-            Optional<dev.terrane.core.chunk.Box> box, Optional<ChunkCoord> after, int limit) {
-        return world.chunks.list(WorldFixture.ROOM, WorldFixture.GRID, box, after, limit).stream()
-                .map(head -> head.key().coord())
-                .toList();
-    }
-
-    @Test
-    void objectsAreFoundByTypeBoxAndPage() {
-        created(0, 0);
-        created(1, 0);
-        created(-1, 0);
-        ObjectQuery signs =
-                new ObjectQuery(WorldFixture.ROOM, "sign", Optional.empty(), Optional.empty(), 2);
-
-        List<ObjectEntry> page = world.chunks.listObjects(signs);
-
-        assertThat(page).extracting(entry -> entry.chunk().coord().cx()).containsExactly(-1, 0);
-        assertThat(page.getFirst().propertiesJson()).isEqualTo("{\"text\":\"hello\"}");
-        assertThat(
-                        world.chunks.listObjects(
-                                new ObjectQuery(
-                                        WorldFixture.ROOM,
-                                        "",
-                                        Optional.empty(),
-                                        Optional.of(
-                                                new ObjectQuery.Place(
-                                                        new ChunkCoord(0, 0, 0), "sign")),
-                                        10)))
-                .extracting(entry -> entry.chunk().coord().cx())
-                .containsExactly(1);
-        assertThat(
-                        world.chunks.listObjects(
-                                new ObjectQuery(
-                                        WorldFixture.ROOM,
-                                        "sign",
-                                        Optional.of(
-                                                new dev.terrane.core.chunk.Box(0, 0, 0, 4, 4, 1)),
-                                        Optional.empty(),
-                                        10)))
-                .hasSize(1);
-        assertThat(
-                        world.chunks.listObjects(
-                                new ObjectQuery(
-                                        WorldFixture.ROOM,
-                                        "door",
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        10)))
-                .isEmpty();
-    }
-
-    @Test
-    void aCorruptChunkIsSetAsideItsNeighboursLiveAndAPutHealsIt() throws Exception {
-        Path second = java.nio.file.Files.createDirectory(folder.resolve("second"));
-        Databases.Database database = engine.open(second);
-        ChunkHead broken;
-        try (WorldFixture before = WorldFixture.open(database).withRoom()) {
-            broken = applied(before.put(chunk(0, 0), Base.NONE, "a")).head();
-            applied(before.put(chunk(1, 0), Base.NONE, "b"));
-            byte[] bytes = before.get(key(0, 0)).image().toArray();
-            bytes[60] ^= 1;
-            before.store
-                    .threads()
-                    .run(
-                            () ->
-                                    before.store
-                                            .template()
-                                            .update(
-                                                    "UPDATE chunks SET payload = ? WHERE key = ?",
-                                                    bytes,
-                                                    broken.key().toString()));
-        }
-        try (WorldFixture after = WorldFixture.open(database)) {
-            assertThat(after.chunks.get(key(0, 0)))
-                    .isInstanceOfSatisfying(
-                            Chunks.Found.Corrupt.class,
-                            corrupt -> assertThat(corrupt.detail()).contains("SHA-256"));
-            assertThat(after.get(key(1, 0)).chunk().key()).isEqualTo(key(1, 0));
-            assertThat(after.patch(key(0, 0), base(broken), setTile(1, 1), "c"))
-                    .isInstanceOf(EditResult.Corrupt.class);
-
-            applied(after.put(chunk(0, 0), base(broken), "d"));
-
-            assertThat(after.get(key(0, 0)).head().revision()).isEqualTo(2);
-        }
     }
 }

@@ -1,0 +1,156 @@
+package dev.terrane.world.chunks;
+
+import static dev.terrane.world.WorldFixture.applied;
+import static dev.terrane.world.WorldFixture.base;
+import static dev.terrane.world.WorldFixture.chunk;
+import static dev.terrane.world.WorldFixture.key;
+import static dev.terrane.world.WorldFixture.setTile;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.core.chunk.ChunkCoord;
+import dev.terrane.testing.Databases;
+import dev.terrane.world.WorldFixture;
+import dev.terrane.world.chunks.EditRequest.Base;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The contract of reads, on both databases. */
+@ParameterizedClass
+@EnumSource(Databases.Engine.class)
+class ReadStoreTest {
+    @Parameter Databases.Engine engine;
+    @TempDir Path folder;
+    private WorldFixture world;
+
+    @BeforeEach
+    void open() {
+        world = WorldFixture.open(engine.open(folder)).withRoom();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private ChunkHead created(int cx, int cy) {
+        return applied(world.put(chunk(cx, cy), Base.NONE, "create-" + cx + "-" + cy)).head();
+    }
+
+    @Test
+    void chunksAreListedByBoxAndPage() {
+        for (int cy = -2; cy < 2; cy++) {
+            for (int cx = -2; cx < 2; cx++) {
+                created(cx, cy);
+            }
+        }
+
+        assertThat(list(Optional.empty(), Optional.empty(), 3))
+                .containsExactly(
+                        new ChunkCoord(-2, -2, 0),
+                        new ChunkCoord(-1, -2, 0),
+                        new ChunkCoord(0, -2, 0));
+        assertThat(list(Optional.empty(), Optional.of(new ChunkCoord(0, 1, 0)), 100))
+                .containsExactly(new ChunkCoord(1, 1, 0));
+        var box = new dev.terrane.core.chunk.Box(-4, 0, 0, 4, 4, 1);
+        assertThat(list(Optional.of(box), Optional.empty(), 100))
+                .containsExactly(new ChunkCoord(-1, 0, 0), new ChunkCoord(0, 0, 0));
+        var empty = new dev.terrane.core.chunk.Box(0, 0, 0, 0, 4, 1);
+        assertThat(list(Optional.of(empty), Optional.empty(), 100)).isEmpty();
+    }
+
+    private List<ChunkCoord> list(
+            Optional<dev.terrane.core.chunk.Box> box, Optional<ChunkCoord> after, int limit) {
+        return world.chunks.list(WorldFixture.ROOM, WorldFixture.GRID, box, after, limit).stream()
+                .map(head -> head.key().coord())
+                .toList();
+    }
+
+    @Test
+    void objectsAreFoundByTypeBoxAndPage() {
+        created(0, 0);
+        created(1, 0);
+        created(-1, 0);
+        ObjectQuery signs =
+                new ObjectQuery(WorldFixture.ROOM, "sign", Optional.empty(), Optional.empty(), 2);
+
+        List<ObjectEntry> page = world.chunks.listObjects(signs);
+
+        assertThat(page).extracting(entry -> entry.chunk().coord().cx()).containsExactly(-1, 0);
+        assertThat(page.getFirst().propertiesJson()).isEqualTo("{\"text\":\"hello\"}");
+        assertThat(
+                        world.chunks.listObjects(
+                                new ObjectQuery(
+                                        WorldFixture.ROOM,
+                                        "",
+                                        Optional.empty(),
+                                        Optional.of(
+                                                new ObjectQuery.Place(
+                                                        new ChunkCoord(0, 0, 0), "sign")),
+                                        10)))
+                .extracting(entry -> entry.chunk().coord().cx())
+                .containsExactly(1);
+        assertThat(
+                        world.chunks.listObjects(
+                                new ObjectQuery(
+                                        WorldFixture.ROOM,
+                                        "sign",
+                                        Optional.of(
+                                                new dev.terrane.core.chunk.Box(0, 0, 0, 4, 4, 1)),
+                                        Optional.empty(),
+                                        10)))
+                .hasSize(1);
+        assertThat(
+                        world.chunks.listObjects(
+                                new ObjectQuery(
+                                        WorldFixture.ROOM,
+                                        "door",
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        10)))
+                .isEmpty();
+    }
+
+    @Test
+    void aCorruptChunkIsSetAsideItsNeighboursLiveAndAPutHealsIt() throws Exception {
+        Path second = java.nio.file.Files.createDirectory(folder.resolve("second"));
+        Databases.Database database = engine.open(second);
+        ChunkHead broken;
+        try (WorldFixture before = WorldFixture.open(database).withRoom()) {
+            broken = applied(before.put(chunk(0, 0), Base.NONE, "a")).head();
+            applied(before.put(chunk(1, 0), Base.NONE, "b"));
+            byte[] bytes = before.get(key(0, 0)).image().toArray();
+            bytes[60] ^= 1;
+            before.store
+                    .threads()
+                    .run(
+                            () ->
+                                    before.store
+                                            .template()
+                                            .update(
+                                                    "UPDATE chunks SET payload = ? WHERE key = ?",
+                                                    bytes,
+                                                    broken.key().toString()));
+        }
+        try (WorldFixture after = WorldFixture.open(database)) {
+            assertThat(after.chunks.get(key(0, 0)))
+                    .isInstanceOfSatisfying(
+                            Chunks.Found.Corrupt.class,
+                            corrupt -> assertThat(corrupt.detail()).contains("SHA-256"));
+            assertThat(after.get(key(1, 0)).chunk().key()).isEqualTo(key(1, 0));
+            assertThat(after.patch(key(0, 0), base(broken), setTile(1, 1), "c"))
+                    .isInstanceOf(EditResult.Corrupt.class);
+
+            applied(after.put(chunk(0, 0), base(broken), "d"));
+
+            assertThat(after.get(key(0, 0)).head().revision()).isEqualTo(2);
+        }
+    }
+}
