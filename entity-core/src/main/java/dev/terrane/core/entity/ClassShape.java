@@ -18,6 +18,8 @@ final class ClassShape {
     private final List<Listeners<TableChange>> tables;
     private final List<Listeners<ContainerChange>> containers;
     private final DelayedCollection delayed;
+    private final Columns fieldColumns;
+    private final List<Columns> rowColumns;
 
     ClassShape(EntityLayout layout, IndexMap<Mask> masks) {
         this.layout = layout;
@@ -28,6 +30,11 @@ final class ClassShape {
         this.tables = listeners(layout.tables().size());
         this.containers = listeners(layout.containers().size());
         this.delayed = new DelayedCollection(this);
+        this.fieldColumns = new Columns(layout.fields());
+        this.rowColumns =
+                layout.tables().values().stream()
+                        .map(table -> new Columns(table.columns()))
+                        .toList();
     }
 
     EntityLayout layout() {
@@ -69,6 +76,16 @@ final class ClassShape {
 
     Listeners<ContainerChange> container(int position) {
         return containers.get(position);
+    }
+
+    /** Where the fields of all entities of the class are. */
+    Columns fieldColumns() {
+        return fieldColumns;
+    }
+
+    /** Where the rows of one table of all entities of the class are. */
+    Columns rowColumns(int table) {
+        return rowColumns.get(table);
     }
 
     DelayedCollection delayed() {

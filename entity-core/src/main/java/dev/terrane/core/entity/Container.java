@@ -204,17 +204,18 @@ public final class Container {
     }
 
     void attach(long slot, Entity child) {
+        noteSlot(slot);
         children.insert(slot, child);
         child.take(this, slot);
         owner.kernel().maps().follow(child, owner.place());
-        noteSlot(slot);
     }
 
     void detach(long slot) {
-        Entity child = children.remove(slot);
+        Entity child = children.find(slot);
         if (child != null) {
-            child.take(null, 0);
             noteSlot(slot);
+            children.remove(slot);
+            child.take(null, 0);
         }
     }
 

@@ -2,14 +2,11 @@ package dev.terrane.core.entity;
 
 import dev.terrane.core.schema.MaskName;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +20,10 @@ public final class Entity {
     private final Id id;
     private final Birth birth;
     private final EntityLayout layout;
-    private final @Nullable Value[] fields;
-    private final TreeMap<Long, Table> tables = new TreeMap<>();
-    private final TreeSet<Long> dirty = new TreeSet<>();
+    private final Cells fields;
+    private final MemberChanges changes;
+    private final ChangeLog.Marks marks = new ChangeLog.Marks();
+    private final NumberMap<Table> tables = new NumberMap<>();
     private final NumberMap<Container> containers = new NumberMap<>();
     private @Nullable Container holder;
     private long slot;
@@ -41,7 +39,8 @@ public final class Entity {
         this.id = id;
         this.birth = birth;
         this.layout = birth.shape().layout();
-        this.fields = new @Nullable Value[layout.fields().size()];
+        this.fields = new Cells(new FieldOwner(), birth.shape().fieldColumns());
+        this.changes = new MemberChanges(birth.shape(), kernel.changeLog().flush());
         this.place = place;
     }
 
@@ -91,49 +90,24 @@ public final class Entity {
         return live;
     }
 
+    /** Typed access to the fields. */
+    public Cells fields() {
+        return fields;
+    }
+
     /** Value of a field; throws for an index that is no field and for an entity that is gone. */
     public Value get(long index) {
-        requireLive();
-        int position = layout.fields().positionOf(index);
-        if (position < 0) {
-            throw new IllegalArgumentException("no field " + index + " in " + layout.name());
-        }
-        return valueAt(position);
+        return fields.get(index);
     }
 
     /** Writes a field. */
     public SetResult set(long index, Value value) {
-        if (!live) {
-            return new SetResult.Refused(
-                    new Refusal.Rejected(Reason.STALE, layout.name() + " " + guid()));
-        }
-        int position = layout.fields().positionOf(index);
-        if (position < 0) {
-            Reason reason =
-                    layout.tables().has(index) || layout.containers().has(index)
-                            ? Reason.MEMBER_KIND
-                            : Reason.UNKNOWN_MEMBER;
-            return new SetResult.Refused(new Refusal.Rejected(reason, layout.name() + "." + index));
-        }
-        FieldLayout field = layout.fields().valueAt(position);
-        Refusal refusal =
-                ValueCheck.refusal(field, value, limits(), layout.name() + "." + field.name());
-        if (refusal != null) {
-            return new SetResult.Refused(refusal);
-        }
-        Value old = valueAt(position);
-        if (old.equals(value)) {
-            return new SetResult.Unchanged();
-        }
-        fields[position] = value;
-        touch(index);
-        ClassShape shape = birth.shape();
-        shape.delayed().field(this, index);
-        Listeners<FieldChange> listeners = shape.field(position);
-        if (!listeners.isEmpty()) {
-            listeners.tell(new FieldChange(this, index, old, value));
-        }
-        return new SetResult.Changed(old);
+        return fields.set(index, value);
+    }
+
+    /** Which members changed, and when. */
+    public MemberChanges changes() {
+        return changes;
     }
 
     /**
@@ -142,16 +116,18 @@ public final class Entity {
      */
     public Optional<Table> findTable(long index) {
         requireLive();
-        if (!layout.tables().has(index)) {
-            return Optional.empty();
+        Table known = tables.find(index);
+        if (known == null && layout.tables().has(index)) {
+            known = new Table(this, index);
+            tables.insert(index, known);
         }
-        return Optional.of(tables.computeIfAbsent(index, i -> new Table(this, i)));
+        return Optional.ofNullable(known);
     }
 
     /** The table if a row was ever added to it; reading never makes one. */
     public Optional<Table> findMaterialisedTable(long index) {
         requireLive();
-        return Optional.ofNullable(tables.get(index));
+        return Optional.ofNullable(tables.find(index));
     }
 
     /**
@@ -204,7 +180,7 @@ public final class Entity {
      * Kernel#drainChanges()}.
      */
     public SortedSet<Long> dirtyMembers() {
-        return Collections.unmodifiableSortedSet(dirty);
+        return changes.dirtyIndices();
     }
 
     Kernel kernel() {
@@ -292,25 +268,20 @@ public final class Entity {
     void take(@Nullable Container container, long slotInIt) {
         holder = container;
         slot = slotInIt;
-        kernel.noteMoved(this);
+        kernel.changeLog().moved(this);
     }
 
     /** Sets a value that was judged before; only for an entity that is not registered yet. */
     void install(int position, Value value) {
-        fields[position] = value;
+        fields.install(position, value);
     }
 
     void touch(long index) {
-        if (dirty.isEmpty()) {
-            kernel.noteChanged(this);
-        }
-        dirty.add(index);
+        kernel.changeLog().written(this, index);
     }
 
-    SortedSet<Long> takeDirty() {
-        var taken = new TreeSet<>(dirty);
-        dirty.clear();
-        return Collections.unmodifiableSortedSet(taken);
+    ChangeLog.Marks marks() {
+        return marks;
     }
 
     /** Ends this lifetime: out of its container, its children without a place. */
@@ -323,7 +294,11 @@ public final class Entity {
             containers.valueAt(i).release();
         }
         live = false;
-        dirty.clear();
+        for (int i = 0; i < tables.size(); i++) {
+            tables.valueAt(i).release();
+        }
+        fields.release();
+        changes.clear();
     }
 
     private void requireLive() {
@@ -332,8 +307,49 @@ public final class Entity {
         }
     }
 
-    private Value valueAt(int position) {
-        Value value = fields[position];
-        return value != null ? value : Value.zero(layout.fields().valueAt(position).type());
+    /** What the fields know of this entity. */
+    private final class FieldOwner implements CellOwner {
+        @Override
+        public boolean isLive() {
+            return live;
+        }
+
+        @Override
+        public KernelLimits limits() {
+            return kernel.limits();
+        }
+
+        @Override
+        public String location() {
+            return layout.name();
+        }
+
+        @Override
+        public String staleLocation() {
+            return layout.name() + " " + guid();
+        }
+
+        @Override
+        public Reason unknown(long index) {
+            return layout.hasMember(index) ? Reason.MEMBER_KIND : Reason.UNKNOWN_MEMBER;
+        }
+
+        @Override
+        public boolean listens(int position) {
+            return !birth.shape().field(position).isEmpty();
+        }
+
+        @Override
+        public void written(long index) {
+            touch(index);
+            birth.shape().delayed().field(Entity.this, index);
+        }
+
+        @Override
+        public void tell(int position, FieldWrite write) {
+            birth.shape()
+                    .field(position)
+                    .tell(new FieldChange(Entity.this, write.index(), write.old(), write.now()));
+        }
     }
 }

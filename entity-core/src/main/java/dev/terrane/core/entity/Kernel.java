@@ -5,11 +5,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +33,7 @@ public final class Kernel {
     private final Callbacks callbacks = new Callbacks(shapes);
     private final Maps maps;
     private final Map<Guid, Entity> entities = new LinkedHashMap<>();
-    private final Set<Entity> created = new LinkedHashSet<>();
-    private final Set<Entity> changed = new LinkedHashSet<>();
-    private final Set<Entity> moved = new LinkedHashSet<>();
-    private final List<KernelChanges.Gone> destroyed = new ArrayList<>();
+    private final ChangeLog changeLog = new ChangeLog();
     private long lastIncarnation;
     private boolean stopped;
 
@@ -230,35 +225,29 @@ public final class Kernel {
         }
     }
 
-    /** What happened since the last call; the knowledge is handed out once. */
+    /**
+     * Tells what happened since the last flush, at a cost that follows what changed. The knowledge
+     * is handed out once; when the listener throws, it is kept.
+     *
+     * @return the number of this flush, 1 for the first
+     */
+    public long flush(FlushListener listener) {
+        return changeLog.tell(listener);
+    }
+
+    /** What happened since the last flush, as lists; is one itself. */
     public KernelChanges drainChanges() {
-        var changes = new ArrayList<KernelChanges.Change>();
-        for (Entity entity : changed) {
-            var members = entity.takeDirty();
-            if (!created.contains(entity)) {
-                changes.add(new KernelChanges.Change(entity, members));
-            }
-        }
-        moved.removeAll(created);
-        var result =
-                new KernelChanges(List.copyOf(created), changes, List.copyOf(moved), destroyed);
-        created.clear();
-        changed.clear();
-        moved.clear();
-        destroyed.clear();
-        return result;
+        var collector = new KernelChanges.Collector();
+        changeLog.tell(collector);
+        return collector.changes();
     }
 
     KernelLimits limits() {
         return limits;
     }
 
-    void noteChanged(Entity entity) {
-        changed.add(entity);
-    }
-
-    void noteMoved(Entity entity) {
-        moved.add(entity);
+    ChangeLog changeLog() {
+        return changeLog;
     }
 
     /** For tests of exhaustion: continues the counter from a given value. */
@@ -363,9 +352,9 @@ public final class Kernel {
     }
 
     private void register(Entity entity) {
+        changeLog.created(entity);
         entities.put(entity.guid(), entity);
         maps.enter(entity);
-        created.add(entity);
     }
 
     private void tellCreation(Entity entity, List<Value> arguments) {
@@ -391,15 +380,12 @@ public final class Kernel {
     }
 
     private void retire(Entity entity) {
+        changeLog.requireQuiet();
         entity.shape().delayed().cancel(entity);
         maps.leave(entity);
         entity.retire();
         entities.remove(entity.guid());
-        changed.remove(entity);
-        moved.remove(entity);
-        if (!created.remove(entity)) {
-            destroyed.add(new KernelChanges.Gone(entity.guid(), entity.incarnation()));
-        }
+        changeLog.destroyed(entity);
     }
 
     private static CreateResult result(Entity entity) {

@@ -1,5 +1,6 @@
 package dev.terrane.core.entity;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 
@@ -43,4 +44,39 @@ public record KernelChanges(
      * @param incarnation its lifetime number
      */
     public record Gone(Guid guid, long incarnation) {}
+
+    /** Collects what a flush tells. */
+    static final class Collector implements FlushListener {
+        private final List<Entity> created = new ArrayList<>();
+        private final List<Change> changed = new ArrayList<>();
+        private final List<Entity> moved = new ArrayList<>();
+        private final List<Gone> destroyed = new ArrayList<>();
+
+        KernelChanges changes() {
+            return new KernelChanges(created, changed, moved, destroyed);
+        }
+
+        @Override
+        public void created(Entity entity) {
+            created.add(entity);
+        }
+
+        @Override
+        public void changed(Entity entity) {
+            changed.add(new Change(entity, entity.dirtyMembers()));
+        }
+
+        @Override
+        public void moved(Entity entity) {
+            moved.add(entity);
+        }
+
+        @Override
+        public void destroyed(Gone gone) {
+            destroyed.add(gone);
+        }
+
+        @Override
+        public void root(Entity root) {}
+    }
 }

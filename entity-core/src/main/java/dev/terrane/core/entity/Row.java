@@ -1,8 +1,5 @@
 package dev.terrane.core.entity;
 
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
-
 /**
  * One row of a {@link Table}: number, incarnation and columns. Belongs to the kernel's owner
  * thread; after the row was removed, writes are refused and reads throw.
@@ -11,14 +8,16 @@ public final class Row {
     private final Table table;
     private final long number;
     private final long incarnation;
-    private final @Nullable Value[] columns;
+    private final Cells columns;
+    private long changedAt;
     private boolean live = true;
 
     Row(Table table, RowId id) {
         this.table = table;
         this.number = id.number();
         this.incarnation = id.incarnation();
-        this.columns = new @Nullable Value[table.layout().columns().size()];
+        this.columns = new Cells(new ColumnOwner(), table.columns());
+        this.changedAt = table.entity().kernel().changeLog().flush();
     }
 
     /** The table it is or was in. */
@@ -41,67 +40,36 @@ public final class Row {
         return live && table.entity().isLive();
     }
 
+    /** Typed access to the columns. */
+    public Cells columns() {
+        return columns;
+    }
+
     /** Value of a column; throws for an index that is no column and for a row that is gone. */
     public Value get(long column) {
-        if (!isLive()) {
-            throw new IllegalStateException(
-                    "row " + number + " of " + table.layout().name() + " is gone");
-        }
-        int position = table.layout().columns().positionOf(column);
-        if (position < 0) {
-            throw new IllegalArgumentException(
-                    "no column " + column + " in " + table.layout().rowClass());
-        }
-        return valueAt(position);
+        return columns.get(column);
     }
 
     /** Writes a column. */
     public SetResult set(long column, Value value) {
-        if (!isLive()) {
-            return new SetResult.Refused(new Refusal.Rejected(Reason.STALE, location()));
-        }
-        int position = table.layout().columns().positionOf(column);
-        if (position < 0) {
-            return new SetResult.Refused(
-                    new Refusal.Rejected(Reason.UNKNOWN_MEMBER, location() + "." + column));
-        }
-        FieldLayout field = table.layout().columns().valueAt(position);
-        Refusal refusal =
-                ValueCheck.refusal(
-                        field, value, table.entity().limits(), location() + "." + field.name());
-        if (refusal != null) {
-            return new SetResult.Refused(refusal);
-        }
-        Value old = valueAt(position);
-        if (old.equals(value)) {
-            return new SetResult.Unchanged();
-        }
-        columns[position] = value;
-        table.touch();
-        ClassShape shape = table.entity().shape();
-        shape.delayed().cell(this, column);
-        Listeners<TableChange> listeners = table.listeners();
-        if (!listeners.isEmpty()) {
-            listeners.tell(new TableChange.CellChanged(table, this, column, old, value));
-        }
-        return new SetResult.Changed(old);
+        return columns.set(column, value);
+    }
+
+    /** Number of the flush that told, or will tell, of the row or the last write to it. */
+    public long changedAt() {
+        return changedAt;
     }
 
     /** Sets a value that was judged before; only for a row nobody has been told of. */
     void install(int position, Value value) {
-        columns[position] = value;
+        columns.install(position, value);
     }
 
     void retire() {
-        live = false;
-        Arrays.fill(columns, null);
-    }
-
-    private Value valueAt(int position) {
-        Value value = columns[position];
-        return value != null
-                ? value
-                : Value.zero(table.layout().columns().valueAt(position).type());
+        if (live) {
+            live = false;
+            columns.release();
+        }
     }
 
     private String location() {
@@ -109,4 +77,53 @@ public final class Row {
     }
 
     record RowId(long number, long incarnation) {}
+
+    /** What the columns know of this row. */
+    private final class ColumnOwner implements CellOwner {
+        @Override
+        public boolean isLive() {
+            return Row.this.isLive();
+        }
+
+        @Override
+        public KernelLimits limits() {
+            return table.entity().limits();
+        }
+
+        @Override
+        public String location() {
+            return Row.this.location();
+        }
+
+        @Override
+        public String staleLocation() {
+            return Row.this.location();
+        }
+
+        @Override
+        public Reason unknown(long index) {
+            return Reason.UNKNOWN_MEMBER;
+        }
+
+        @Override
+        public boolean listens(int position) {
+            return !table.listeners().isEmpty();
+        }
+
+        @Override
+        public void written(long index) {
+            Entity entity = table.entity();
+            changedAt = entity.kernel().changeLog().flush();
+            table.touch();
+            entity.shape().delayed().cell(Row.this, index);
+        }
+
+        @Override
+        public void tell(int position, FieldWrite write) {
+            table.listeners()
+                    .tell(
+                            new TableChange.CellChanged(
+                                    table, Row.this, write.index(), write.old(), write.now()));
+        }
+    }
 }

@@ -14,12 +14,14 @@ public final class Table {
     private final NumberMap<Row> rows = new NumberMap<>();
     private long lastNumber;
     private long lastIncarnation;
+    private final int position;
     private boolean busy;
 
     Table(Entity entity, long index) {
         this.entity = entity;
         this.index = index;
-        this.layout = entity.layout().tables().get(index);
+        this.position = entity.layout().tables().positionOf(index);
+        this.layout = entity.layout().tables().valueAt(position);
     }
 
     /** The entity it belongs to. */
@@ -85,8 +87,8 @@ public final class Table {
             return new RowResult.Refused(
                     new Refusal.Exhausted(Refusal.Counter.ROW_INCARNATION, location()));
         }
-        Row row = insert(number);
         touch();
+        Row row = insert(number);
         entity.shape().delayed().rowAdded(row);
         tell(new TableChange.RowAdded(this, row));
         return new RowResult.Added(row);
@@ -105,10 +107,10 @@ public final class Table {
         if (!entity.isLive()) {
             return false;
         }
+        touch();
         rows.remove(number);
         entity.shape().delayed().rowRemoved(row);
         row.retire();
-        touch();
         return true;
     }
 
@@ -121,11 +123,11 @@ public final class Table {
         if (!entity.isLive()) {
             return 0;
         }
+        touch();
         int removed = rows.size();
         entity.shape().delayed().cleared(this);
         rows.view().forEach(Row::retire);
         rows.clear();
-        touch();
         return removed;
     }
 
@@ -140,8 +142,18 @@ public final class Table {
         columns.forEach((value, column) -> row.install(layout.columns().positionOf(column), value));
     }
 
+    Columns columns() {
+        return entity.shape().rowColumns(position);
+    }
+
+    /** Gives all rows up because the entity is gone. */
+    void release() {
+        rows.view().forEach(Row::retire);
+        rows.clear();
+    }
+
     Listeners<TableChange> listeners() {
-        return entity.shape().table(entity.layout().tables().positionOf(index));
+        return entity.shape().table(position);
     }
 
     String location() {

@@ -20,6 +20,36 @@ public sealed interface Value {
         return 0;
     }
 
+    /** The 64 bits of a value that is no string; see {@link Cells#bitsAt}. */
+    default long bits() {
+        return switch (this) {
+            case Bool(boolean value) -> value ? 1 : 0;
+            case Int32(int value) -> value;
+            case UInt32(long value) -> value;
+            case Int64(long value) -> value;
+            case UInt64(long bits) -> bits;
+            case Float32(float value) -> Integer.toUnsignedLong(Float.floatToRawIntBits(value));
+            case Float64(double value) -> Double.doubleToRawLongBits(value);
+            case GuidRef(long value) -> value;
+            case Text text -> throw new IllegalArgumentException("a string has no bits: " + text);
+        };
+    }
+
+    /** The value of a type, not string, with these bits. */
+    static Value ofBits(ScalarType type, long bits) {
+        return switch (type) {
+            case BOOL -> bits != 0 ? Bool.TRUE : Bool.FALSE;
+            case INT32 -> bits == 0 ? Int32.ZERO : new Int32((int) bits);
+            case UINT32 -> bits == 0 ? UInt32.ZERO : new UInt32(bits);
+            case INT64 -> bits == 0 ? Int64.ZERO : new Int64(bits);
+            case UINT64 -> bits == 0 ? UInt64.ZERO : new UInt64(bits);
+            case FLOAT -> bits == 0 ? Float32.ZERO : new Float32(Float.intBitsToFloat((int) bits));
+            case DOUBLE -> bits == 0 ? Float64.ZERO : new Float64(Double.longBitsToDouble(bits));
+            case GUID -> bits == 0 ? GuidRef.NONE : new GuidRef(bits);
+            case STRING -> throw new IllegalArgumentException("a string has no bits");
+        };
+    }
+
     /** The zero, empty or false value of a type: what an untouched member reads as. */
     static Value zero(ScalarType type) {
         return switch (type) {
@@ -42,6 +72,7 @@ public sealed interface Value {
      */
     record Bool(boolean value) implements Value {
         static final Bool FALSE = new Bool(false);
+        static final Bool TRUE = new Bool(true);
 
         @Override
         public ScalarType type() {

@@ -1,0 +1,145 @@
+package dev.terrane.core.entity;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What happened since the last flush. Entities are in a list at most once, by a mark of their own;
+ * those that went meanwhile are passed over.
+ */
+final class ChangeLog {
+    private final List<Entity> created = new ArrayList<>();
+    private final List<Entity> changed = new ArrayList<>();
+    private final List<Entity> moved = new ArrayList<>();
+    private final List<KernelChanges.Gone> destroyed = new ArrayList<>();
+    private long flush = 1;
+    private boolean telling;
+
+    /** Number the next flush will have. */
+    long flush() {
+        return flush;
+    }
+
+    void created(Entity entity) {
+        requireQuiet();
+        entity.marks().created = true;
+        created.add(entity);
+    }
+
+    void written(Entity entity, long index) {
+        requireQuiet();
+        if (entity.changes().mark(index, flush)) {
+            changed.add(entity);
+        }
+    }
+
+    void moved(Entity entity) {
+        requireQuiet();
+        if (!entity.marks().moved) {
+            entity.marks().moved = true;
+            moved.add(entity);
+        }
+    }
+
+    void destroyed(Entity entity) {
+        requireQuiet();
+        if (!entity.marks().created) {
+            destroyed.add(new KernelChanges.Gone(entity.guid(), entity.incarnation()));
+        }
+    }
+
+    /** Tells everything and forgets it; when the listener throws, all of it is told again. */
+    long tell(FlushListener listener) {
+        requireQuiet();
+        telling = true;
+        try {
+            tellEntities(listener);
+            tellRoots(created, listener);
+            tellRoots(changed, listener);
+            tellRoots(moved, listener);
+        } finally {
+            forgetRoots(created);
+            forgetRoots(changed);
+            forgetRoots(moved);
+            telling = false;
+        }
+        forget();
+        return flush - 1;
+    }
+
+    // The loops count: an iterator for each would be the only thing a quiet flush allocates.
+
+    private void tellEntities(FlushListener listener) {
+        for (int i = 0; i < created.size(); i++) {
+            if (created.get(i).isLive()) {
+                listener.created(created.get(i));
+            }
+        }
+        for (int i = 0; i < changed.size(); i++) {
+            if (isKnown(changed.get(i))) {
+                listener.changed(changed.get(i));
+            }
+        }
+        for (int i = 0; i < moved.size(); i++) {
+            if (isKnown(moved.get(i))) {
+                listener.moved(moved.get(i));
+            }
+        }
+        for (int i = 0; i < destroyed.size(); i++) {
+            listener.destroyed(destroyed.get(i));
+        }
+    }
+
+    private static void tellRoots(List<Entity> entities, FlushListener listener) {
+        for (int i = 0; i < entities.size(); i++) {
+            if (entities.get(i).isLive()) {
+                Entity root = entities.get(i).root();
+                if (!root.marks().root) {
+                    root.marks().root = true;
+                    listener.root(root);
+                }
+            }
+        }
+    }
+
+    private static void forgetRoots(List<Entity> entities) {
+        for (int i = 0; i < entities.size(); i++) {
+            entities.get(i).root().marks().root = false;
+        }
+    }
+
+    private void forget() {
+        for (int i = 0; i < created.size(); i++) {
+            created.get(i).marks().created = false;
+        }
+        for (int i = 0; i < moved.size(); i++) {
+            moved.get(i).marks().moved = false;
+        }
+        for (int i = 0; i < changed.size(); i++) {
+            changed.get(i).changes().clear();
+        }
+        created.clear();
+        changed.clear();
+        moved.clear();
+        destroyed.clear();
+        flush++;
+    }
+
+    private static boolean isKnown(Entity entity) {
+        return entity.isLive() && !entity.marks().created;
+    }
+
+    /** Throws while a flush is being told. */
+    void requireQuiet() {
+        if (telling) {
+            throw new IllegalStateException("a flush is being told");
+        }
+    }
+
+    /** Which lists an entity is in. */
+    static final class Marks {
+        private boolean created;
+        private boolean moved;
+        private boolean root;
+    }
+}
