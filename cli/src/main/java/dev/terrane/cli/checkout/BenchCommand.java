@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"1:the benchmark failed", "3:this is no checkout"})
 public final class BenchCommand extends CliCommand {
-    private static final List<String> NAMES = List.of("rpc");
+    private static final List<String> NAMES = List.of("entity", "rpc");
     private static final String JAR = "bench/target/bench-exec.jar";
 
     @Parameters(paramLabel = "NAME", description = "rpc: Connect calls beside raw HTTP.")
