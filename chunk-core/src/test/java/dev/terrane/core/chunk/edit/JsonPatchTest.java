@@ -3,12 +3,15 @@ package dev.terrane.core.chunk.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.testing.AllocationMeter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Assumptions;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -48,38 +51,40 @@ class JsonPatchTest {
         };
     }
 
-    /** Runs files in the form of the public suite; {@code -Dterrane.patch.cases=FILE[,FILE]}. */
-    @Test
-    void publicConformanceCasesPassWhenGiven() throws Exception {
-        String files = System.getProperty("terrane.patch.cases", "");
-        Assumptions.assumeFalse(files.isEmpty(), "no file of cases was given");
-        int count = 0;
-        for (String file : files.split(",")) {
-            for (JsonNode c : MAPPER.readTree(Files.readString(Path.of(file)))) {
-                if (c.has("doc") && c.has("patch") && !c.has("disabled")) {
-                    count++;
-                    PatchOutcome<String> outcome =
-                            JsonPatch.applyText(
-                                    c.get("doc").toString(),
-                                    c.get("patch").toString(),
-                                    PatchLimits.DEFAULT);
-                    if (c.has("error")) {
-                        assertThat(outcome)
-                                .as(c.toString())
-                                .isInstanceOf(PatchOutcome.Refused.class);
-                    } else {
-                        assertThat(outcome).as(c.toString()).isInstanceOf(PatchOutcome.Done.class);
-                        if (c.has("expected")) {
-                            JsonNode result =
-                                    MAPPER.readTree(((PatchOutcome.Done<String>) outcome).value());
-                            assertThat(result).as(c.toString()).isEqualTo(c.get("expected"));
-                        }
-                    }
-                }
-            }
+    /**
+     * Cases in the form of the public suite, one test each; {@code
+     * -Dterrane.patch.cases=FILE[,FILE]} names the files, without it there are none.
+     */
+    @TestFactory
+    Stream<DynamicTest> publicConformanceCasesPass() {
+        return Arrays.stream(System.getProperty("terrane.patch.cases", "").split(","))
+                .filter(file -> !file.isEmpty())
+                .flatMap(JsonPatchTest::cases)
+                .filter(c -> c.has("doc") && c.has("patch") && !c.has("disabled"))
+                .map(c -> DynamicTest.dynamicTest(c.toString(), () -> checkPublicCase(c)));
+    }
+
+    private static Stream<JsonNode> cases(String file) {
+        try {
+            return MAPPER.readTree(Files.readString(Path.of(file))).valueStream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        System.out.println("public conformance cases passed: " + count);
-        assertThat(count).isPositive();
+    }
+
+    private static void checkPublicCase(JsonNode c) {
+        PatchOutcome<String> outcome =
+                JsonPatch.applyText(
+                        c.get("doc").toString(), c.get("patch").toString(), PatchLimits.DEFAULT);
+        if (c.has("error")) {
+            assertThat(outcome).isInstanceOf(PatchOutcome.Refused.class);
+            return;
+        }
+        assertThat(outcome).isInstanceOf(PatchOutcome.Done.class);
+        if (c.has("expected")) {
+            assertThat(MAPPER.readTree(((PatchOutcome.Done<String>) outcome).value()))
+                    .isEqualTo(c.get("expected"));
+        }
     }
 
     @Test

@@ -1,10 +1,11 @@
 package dev.terrane.schema.registry.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.core.schema.SchemaHash;
 import dev.terrane.core.schema.SchemaLimits;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.schema.registry.NewSchema;
 import dev.terrane.schema.registry.PublishResult;
 import dev.terrane.schema.registry.PublishedSchema;
@@ -235,8 +236,18 @@ class SqlSchemaStoreTest {
     }
 
     @Test
-    void twoServicesOnOnePostgresqlShareTheNumbers() throws Exception {
-        assumeThat(engine).isEqualTo(Engine.POSTGRESQL);
+    void aSecondServiceSharesAServerDatabaseAndIsRefusedAFile() throws Exception {
+        switch (engine) {
+            case SQLITE ->
+                    assertThatThrownBy(() -> StoreOnly.open(database).close())
+                            .hasRootCauseInstanceOf(TerraneException.class)
+                            .rootCause()
+                            .hasMessageContaining("is in use by process");
+            case POSTGRESQL -> twoServicesShareTheNumbers();
+        }
+    }
+
+    private static void twoServicesShareTheNumbers() throws Exception {
         try (StoreOnly second = StoreOnly.open(database)) {
             SchemaStore other = second.store();
             for (int round = 0; round < 5; round++) {
