@@ -23,6 +23,7 @@ import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the demo plays on: services elsewhere, an instance that already runs, or a private one on
@@ -31,17 +32,17 @@ import java.util.stream.Stream;
 final class DemoInstance implements AutoCloseable {
     private final URI gateway;
     private final DevTokens tokens;
-    private final Runnable end;
+    private final @Nullable Closing closing;
 
-    private DemoInstance(URI gateway, DevTokens tokens, Runnable end) {
+    private DemoInstance(URI gateway, DevTokens tokens, @Nullable Closing closing) {
         this.gateway = gateway;
         this.tokens = tokens;
-        this.end = end;
+        this.closing = closing;
     }
 
     /** Services at an address, with the development credentials of a folder. */
     static DemoInstance at(URI gateway, DataFolder folder) {
-        return new DemoInstance(gateway, DevTokens.at(gateway, folder), () -> {});
+        return new DemoInstance(gateway, DevTokens.at(gateway, folder), null);
     }
 
     /** The complete instance that runs on a folder, if one does and is ready. */
@@ -93,7 +94,7 @@ final class DemoInstance implements AutoCloseable {
                 gateway);
         var closing = new Closing(running, data);
         Runtime.getRuntime().addShutdownHook(new Thread(closing::run, "terrane-demo-shutdown"));
-        return new DemoInstance(gateway, DevTokens.at(gateway, new DataFolder(data)), closing::run);
+        return new DemoInstance(gateway, DevTokens.at(gateway, new DataFolder(data)), closing);
     }
 
     URI gateway() {
@@ -105,9 +106,16 @@ final class DemoInstance implements AutoCloseable {
         return tokens.get(DevTokens.Ask.forRoles(subject, roles)).token();
     }
 
+    /** Whether it ends with the demo. */
+    boolean isPrivate() {
+        return closing != null;
+    }
+
     @Override
     public void close() {
-        end.run();
+        if (closing != null) {
+            closing.run();
+        }
     }
 
     private static Path temporary() {

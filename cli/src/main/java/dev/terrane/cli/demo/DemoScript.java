@@ -67,7 +67,10 @@ final class DemoScript {
                 var ben = new Cast("Ben", "player", benClient, benSees);
                 play(stage, admin, authority, ada, ben);
             }
-            admin.deleteStage(id);
+            if (!instance.isPrivate()) {
+                story.say("");
+                story.tell("left", "world, session and stage %s stay as they are", id);
+            }
         }
     }
 
