@@ -54,7 +54,7 @@ class GatewayIT {
                         .start("schema", SchemaApp.class)
                         .startGateway(
                                 "terrane.gateway.stages.hello-timeout=1s",
-                                "terrane.gateway.stages.debt-hard-age=30s");
+                                "terrane.gateway.stages.debt-hard-age=8s");
         admin = deployment.token("root", "admin");
         authority = deployment.token("director", "authority");
         Reply published = deployment.post("/api/v1/schemas/guests", admin, SCHEMA);
@@ -419,7 +419,8 @@ class GatewayIT {
             big.send(new byte[300 << 10]);
             assertThat(big.awaitClose()).isEqualTo(4413);
             huge.send(new byte[(1 << 20) + 1]);
-            assertThat(huge.awaitClose()).isEqualTo(1009);
+            // The socket is cut while the client still writes: the close may be lost on the way.
+            assertThat(huge.awaitClose()).isIn(1009, 1006);
             ClientMessage ping =
                     ClientMessage.newBuilder().setPing(Ping.getDefaultInstance()).build();
             for (int i = 0; i < 1000 && !flood.isClosed(); i++) {
@@ -474,7 +475,8 @@ class GatewayIT {
             ada.takeLongestGap();
             int round = 0;
             boolean gone = false;
-            while (round < 200 && !gone) {
+            long end = System.nanoTime() + Duration.ofSeconds(40).toNanos();
+            while (System.nanoTime() < end && !gone) {
                 String value =
                         java.util.Base64.getEncoder()
                                 .encodeToString((name + round).getBytes(StandardCharsets.UTF_8))

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** A client of the stage socket over a real connection, well-behaved or not. */
 public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
@@ -31,6 +32,7 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
     private final boolean acknowledges;
     private byte[] partial = new byte[0];
     private WebSocket socket;
+    private CompletableFuture<?> lastSend = CompletableFuture.completedFuture(null);
     private volatile long lastReceivedNanos = System.nanoTime();
     private volatile long longestGapNanos;
 
@@ -87,12 +89,18 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
     }
 
     public SocketPeer send(byte[] bytes) {
-        socket.sendBinary(ByteBuffer.wrap(bytes), true).join();
+        enqueue(() -> socket.sendBinary(ByteBuffer.wrap(bytes), true)).join();
         return this;
     }
 
+    /** The client allows one send at a time. */
+    private synchronized CompletableFuture<?> enqueue(Supplier<CompletableFuture<WebSocket>> send) {
+        lastSend = lastSend.handle((_, _) -> null).thenCompose(_ -> send.get());
+        return lastSend;
+    }
+
     public void sendText(String text) {
-        socket.sendText(text, true).join();
+        enqueue(() -> socket.sendText(text, true)).join();
     }
 
     /** The first message that fits, also one that came before. */
@@ -162,16 +170,12 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
             ServerMessage message = ServerMessage.parseFrom(bytes);
             received.add(message);
             if (acknowledges && message.getLastOfFrame()) {
-                var _ =
-                        socket.sendBinary(
-                                ByteBuffer.wrap(
-                                        ClientMessage.newBuilder()
-                                                .setFrameAck(
-                                                        FrameAck.newBuilder()
-                                                                .setFrame(message.getFrame()))
-                                                .build()
-                                                .toByteArray()),
-                                true);
+                byte[] ack =
+                        ClientMessage.newBuilder()
+                                .setFrameAck(FrameAck.newBuilder().setFrame(message.getFrame()))
+                                .build()
+                                .toByteArray();
+                var _ = enqueue(() -> socket.sendBinary(ByteBuffer.wrap(ack), true));
             }
         } catch (InvalidProtocolBufferException e) {
             closed.completeExceptionally(e);
