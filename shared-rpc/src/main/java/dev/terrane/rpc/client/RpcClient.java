@@ -153,13 +153,14 @@ public final class RpcClient implements AutoCloseable {
         if (millis == 0) {
             throw local(name, RpcCode.DEADLINE_EXCEEDED, "no time left to call", null);
         }
-        boolean gzip = body.length >= settings.gzipFrom();
+        boolean mayGzip = settings.gzipFrom() != RpcClientSettings.NO_GZIP;
+        boolean gzip = mayGzip && body.length >= settings.gzipFrom();
         HttpRequest.Builder builder =
                 HttpRequest.newBuilder(URI.create(base + "/" + name))
                         .header("Content-Type", ConnectCodec.PROTO.mediaType())
                         .header("Connect-Protocol-Version", "1")
                         .header("Connect-Timeout-Ms", Long.toString(millis))
-                        .header("Accept-Encoding", "gzip")
+                        .header("Accept-Encoding", mayGzip ? "gzip" : "identity")
                         .POST(BodyPublishers.ofByteArray(gzip ? Gzip.compress(body) : body));
         if (gzip) {
             builder.header("Content-Encoding", "gzip");

@@ -62,8 +62,25 @@ class RpcClientTest {
     }
 
     @Test
-    void largeMessagesTravelCompressed() {
-        assertThat(echo("a".repeat(300_000)).getText()).hasSize(300_000);
+    void largeMessagesTravelPlainOrCompressedAsTheSettingsSay() {
+        String large = "a".repeat(300_000);
+        assertThat(echo(large).getText()).isEqualTo(large);
+
+        try (RpcClient compressing =
+                new RpcClient(
+                        server.base(),
+                        TokenSource.none(),
+                        RpcClientSettings.defaults().withGzipFrom(1_000))) {
+            for (String text : new String[] {large, "small"}) {
+                EchoResponse reply =
+                        compressing.call(
+                                method("Echo"),
+                                EchoRequest.newBuilder().setText(text).build(),
+                                EchoResponse.getDefaultInstance(),
+                                LONG);
+                assertThat(reply.getText()).isEqualTo(text);
+            }
+        }
     }
 
     @Test
@@ -235,11 +252,12 @@ class RpcClientTest {
 
     @Test
     void anAnswerOverTheLimitIsNotRead() {
-        try (RpcClient small =
-                new RpcClient(
-                        server.base(),
-                        TokenSource.none(),
-                        RpcClientSettings.defaults().withResponseBytesMax(1_000))) {
+        refusesLarge(RpcClientSettings.defaults().withResponseBytesMax(1_000));
+        refusesLarge(RpcClientSettings.defaults().withResponseBytesMax(1_000).withGzipFrom(0));
+    }
+
+    private static void refusesLarge(RpcClientSettings settings) {
+        try (RpcClient small = new RpcClient(server.base(), TokenSource.none(), settings)) {
             assertThatThrownBy(
                             () ->
                                     small.call(
