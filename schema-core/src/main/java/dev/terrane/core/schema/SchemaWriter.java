@@ -30,6 +30,30 @@ public final class SchemaWriter {
         return writer.text.toString();
     }
 
+    /** A member as it stands in the canonical export. */
+    public static String writeMember(Member member) {
+        SchemaWriter writer = new SchemaWriter();
+        switch (member) {
+            case FieldDefinition field -> writer.field(field);
+            case RelationDefinition relation -> writer.relation(relation);
+        }
+        return writer.text.toString();
+    }
+
+    /** A value as it stands in the canonical export. */
+    public static String writeValue(ScalarValue value) {
+        SchemaWriter writer = new SchemaWriter();
+        writer.value(value);
+        return writer.text.toString();
+    }
+
+    /** A string as it stands in the canonical export, quotes included. */
+    public static String writeString(String value) {
+        SchemaWriter writer = new SchemaWriter();
+        writer.string(value);
+        return writer.text.toString();
+    }
+
     private void document(SchemaDocument document) {
         text.append("{\n  \"format\": ");
         string(SchemaDocument.FORMAT);

@@ -4,7 +4,7 @@
  * hashes, and the class layouts other libraries look members up in.
  *
  * <p>The one validator is behind {@link dev.terrane.core.schema.SchemaReader}. No Spring, no I/O,
- * no clock or randomness; comparison of versions and compatibility do not belong here yet.
+ * no clock or randomness; comparison of documents is in {@code diff}.
  */
 @NullMarked
 package dev.terrane.core.schema;

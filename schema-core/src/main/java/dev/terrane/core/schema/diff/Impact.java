@@ -1,0 +1,18 @@
+package dev.terrane.core.schema.diff;
+
+/**
+ * What a change does.
+ *
+ * @param wire to streams between ends of the old and the new document
+ * @param source to code generated from, or written against, the old document
+ * @param data to stored entities and configuration rows
+ * @param authorisation to who may see what
+ */
+public record Impact(Verdict wire, Verdict source, Verdict data, Verdict authorisation) {
+    /** Nothing at all. */
+    public static final Impact NONE = new Impact(Verdict.OK, Verdict.OK, Verdict.OK, Verdict.OK);
+
+    static Impact of(Verdict wire, Verdict source, Verdict data) {
+        return new Impact(wire, source, data, Verdict.OK);
+    }
+}
