@@ -18,13 +18,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,7 +70,7 @@ public final class LiveStage {
     private boolean closed;
 
     /** Opens a stage with nothing on it. */
-    public LiveStage(Setup setup) {
+    public LiveStage(StageSetup setup) {
         this.facts = setup.facts();
         this.spec = setup.spec();
         this.schema = setup.schema();
@@ -460,36 +458,6 @@ public final class LiveStage {
     void requestEdit(Peer peer, Edit edit) {
         chunks.requestEdit(peer, edit);
     }
-
-    /**
-     * What a stage is opened with.
-     *
-     * @param facts what does not change
-     * @param spec what it is made from, checked
-     * @param schema its schema
-     * @param places where joining peers are put
-     * @param pinned revision of each chunk whose tiles the session collides with
-     * @param networkIds gives an entity's network id by its guid
-     * @param codec encodes state
-     * @param debtLimits bounds of peers' debt
-     * @param io the world outside
-     * @param actor the stage's thread
-     * @param clock for the expiry of tokens
-     * @param metrics what is told about running
-     */
-    public record Setup(
-            StageFacts facts,
-            StageSpec spec,
-            StageSchema schema,
-            SpawnPlaces places,
-            Map<ChunkAt, Long> pinned,
-            LongUnaryOperator networkIds,
-            BodyCodec codec,
-            PeerChannel.Limits debtLimits,
-            StageIo io,
-            Actor actor,
-            InstantSource clock,
-            StageMetrics metrics) {}
 
     /**
      * Counts at a tick.

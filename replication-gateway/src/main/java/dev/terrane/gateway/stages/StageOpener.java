@@ -15,6 +15,7 @@ import dev.terrane.gateway.live.StageFacts.RoomFacts;
 import dev.terrane.gateway.live.StageIo;
 import dev.terrane.gateway.live.StageMetrics;
 import dev.terrane.gateway.live.StageSchema;
+import dev.terrane.gateway.live.StageSetup;
 import dev.terrane.gateway.live.StageSpec;
 import dev.terrane.gateway.live.StageSpec.ObjectRule;
 import dev.terrane.gateway.stages.StageSources.SessionFacts;
@@ -95,7 +96,7 @@ public final class StageOpener {
         AtomicReference<@Nullable ScheduledFuture<?>> timer = new AtomicReference<>();
         LiveStage stage =
                 new LiveStage(
-                        new LiveStage.Setup(
+                        new StageSetup(
                                 facts,
                                 spec,
                                 ground.schema(),

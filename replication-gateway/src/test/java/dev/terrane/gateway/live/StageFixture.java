@@ -67,7 +67,7 @@ public final class StageFixture {
                         List.of());
         this.stage =
                 new LiveStage(
-                        new LiveStage.Setup(
+                        new StageSetup(
                                 new StageFacts("lobby", 3, "guest@1", "abcd", 20, room()),
                                 spec,
                                 schema(),
