@@ -12,6 +12,7 @@ import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,43 @@ public final class Capture {
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
         }
+    }
+
+    /** What became of a scalar capture. */
+    public sealed interface ScalarResult {
+        /**
+         * The selected fields.
+         *
+         * @param snapshot their values
+         */
+        record Captured(ScalarSnapshot snapshot) implements ScalarResult {}
+
+        /**
+         * No state was taken.
+         *
+         * @param refusal why
+         */
+        record Refused(Refusal refusal) implements ScalarResult {}
+    }
+
+    /**
+     * Captures fields only. The caller has authorised each; none selected means identity and class
+     * alone. Unknown, 0 and repeated indices are refused.
+     */
+    public static ScalarResult captureFields(
+            Entity entity, List<Long> fields, SnapshotLimits limits) {
+        var selection = EntityProjection.ofFields(entity.layout().name(), fields);
+        // The schema id is the stream's business; a capture of fields has none.
+        var projection = new Projection("-", entity.guid(), selection);
+        return switch (capture(entity, projection, limits)) {
+            case Result.Captured(Snapshot snapshot) ->
+                    new ScalarResult.Captured(
+                            new ScalarSnapshot(
+                                    snapshot.root().guid(),
+                                    snapshot.root().className(),
+                                    snapshot.root().fields()));
+            case Result.Refused(Refusal refusal) -> new ScalarResult.Refused(refusal);
+        };
     }
 
     private record Source(String schemaId, EntityLayout layout, Quantisation quantisation) {}
