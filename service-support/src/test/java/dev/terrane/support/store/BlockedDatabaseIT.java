@@ -12,6 +12,7 @@ import dev.terrane.proto.schema.v1alpha1.Schema;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.testing.Processes;
 import dev.terrane.testing.Provokes;
+import dev.terrane.testing.SqliteHolder;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +20,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
@@ -108,13 +108,7 @@ class BlockedDatabaseIT {
             String publish = "/terrane.schema.v1alpha1.SchemaService/PublishSchema";
             assertThat(post(base, publish).statusCode()).isEqualTo(200);
             assertThat(post(base, "/api/v1/writes").body()).isEqualTo("written");
-            try (Processes.Child other =
-                    Processes.java(
-                            List.of("--enable-native-access=ALL-UNNAMED"),
-                            LockHolder.class.getName(),
-                            "database",
-                            folder.resolve("world/world.db").toString())) {
-                other.awaitLine(DEADLINE, LockHolder.READY::equals);
+            try (Processes.Child other = SqliteHolder.hold(folder.resolve("world/world.db"))) {
                 HttpResponse<String> rpc = post(base, publish);
                 assertThat(rpc.statusCode()).isEqualTo(503);
                 assertThat(rpc.body()).contains("\"unavailable\"", "the database is locked");

@@ -22,7 +22,7 @@ class DataFolderLockTest {
     void refusalNamesTheOwningProcessAndEndsWithIt() {
         Path data = folder.resolve("world");
         try (Processes.Child owner =
-                Processes.java(List.of(), LockHolder.class.getName(), "folder", data.toString())) {
+                Processes.java(List.of(), LockHolder.class.getName(), data.toString())) {
             owner.awaitLine(DEADLINE, LockHolder.READY::equals);
             assertThatThrownBy(() -> DataFolderLock.acquire(data))
                     .isInstanceOfSatisfying(
@@ -48,8 +48,7 @@ class DataFolderLockTest {
                     .hasMessageContaining("(this one)");
             // The refusal must not have released the first lock.
             try (Processes.Child other =
-                    Processes.java(
-                            List.of(), LockHolder.class.getName(), "folder", folder.toString())) {
+                    Processes.java(List.of(), LockHolder.class.getName(), folder.toString())) {
                 assertThat(other.awaitExit(DEADLINE)).isNotZero();
                 assertThat(other.output()).contains("process " + ProcessHandle.current().pid());
             }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Processes;
+import dev.terrane.testing.SqliteHolder;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -66,13 +67,7 @@ class SqliteStoreTest {
 
     @Test
     void writerBlockedByAnotherProcessBlocksNeitherReadsNorVirtualThreads() {
-        try (Processes.Child other =
-                Processes.java(
-                        List.of("--enable-native-access=ALL-UNNAMED"),
-                        LockHolder.class.getName(),
-                        "database",
-                        file.toString())) {
-            other.awaitLine(DEADLINE, LockHolder.READY::equals);
+        try (Processes.Child other = SqliteHolder.hold(file)) {
             List<CompletableFuture<Throwable>> writes =
                     IntStream.range(0, 4)
                             .mapToObj(
@@ -218,13 +213,7 @@ class SqliteStoreTest {
     void readinessFollowsTheLastWriteAndRecoversByItself() {
         var health = new StoreHealthIndicator(store.threads(), store.template());
         assertThat(health.health().getStatus().getCode()).isEqualTo("UP");
-        try (Processes.Child other =
-                Processes.java(
-                        List.of("--enable-native-access=ALL-UNNAMED"),
-                        LockHolder.class.getName(),
-                        "database",
-                        file.toString())) {
-            other.awaitLine(DEADLINE, LockHolder.READY::equals);
+        try (Processes.Child other = SqliteHolder.hold(file)) {
             assertThatThrownBy(() -> store.threads().run(() -> insert(1)))
                     .isInstanceOf(CannotAcquireLockException.class);
             assertThat(health.health().getStatus().getCode()).isEqualTo("DOWN");
