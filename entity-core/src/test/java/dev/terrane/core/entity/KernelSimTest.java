@@ -3,6 +3,8 @@ package dev.terrane.core.entity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.core.schema.Mask;
+import dev.terrane.testing.Coverage;
+import dev.terrane.testing.Seeds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,12 +21,12 @@ import org.junit.jupiter.api.Test;
  * flush before must find nothing that was not told, and the structure must be sound.
  */
 class KernelSimTest {
+    private static final int RUNS = 6;
     private static final int OPERATIONS = 20_000;
     private static final MapPlace AWAY = new MapPlace(5, 0);
 
-    private final Kernel kernel =
-            Camp.kernel(new KernelLimits(150, 40, 10, 100, GuidWidth.BITS_64, 4, 4, 4));
-    private final Map<String, Integer> covered = new TreeMap<>();
+    private final Coverage covered = new Coverage();
+    private Kernel kernel = Camp.kernel();
     private Map<Guid, Image> last = new HashMap<>();
 
     /** Everything that can be seen of one entity. */
@@ -32,41 +34,42 @@ class KernelSimTest {
 
     @Test
     void whatIsToldCoversWhatANaiveComparisonFinds() {
-        kernel.maps().createMap(AWAY.map());
-        for (long seed = 1; seed <= 3; seed++) {
-            var random = new SplittableRandom(seed);
-            for (int i = 0; i < OPERATIONS; i++) {
-                operate(random);
-                if (random.nextInt(12) == 0) {
-                    flush("seed " + seed + " operation " + i);
-                }
-            }
-        }
-        assertThat(covered)
-                .as("coverage %s", covered)
-                .containsKeys(
-                        "create done",
-                        "create refused",
-                        "restore done",
-                        "contain done",
-                        "contain refused",
-                        "place done",
-                        "place refused",
-                        "swap done",
-                        "swap refused",
-                        "remove done",
-                        "remove refused",
-                        "destroy done",
-                        "field done",
-                        "row done",
-                        "row refused",
-                        "clear done",
-                        "switch done",
-                        "switch refused")
-                .allSatisfy((kind, count) -> assertThat(count).as(kind).isGreaterThan(99));
+        Seeds.forEach(RUNS, this::run);
+        covered.requireAtLeast(
+                100,
+                "create done",
+                "create refused",
+                "restore done",
+                "contain done",
+                "contain refused",
+                "place done",
+                "place refused",
+                "swap done",
+                "swap refused",
+                "remove done",
+                "remove refused",
+                "destroy done",
+                "field done",
+                "row done",
+                "row refused",
+                "clear done",
+                "switch done",
+                "switch refused");
     }
 
-    private void operate(SplittableRandom random) {
+    private void run(RandomGenerator random) {
+        kernel = Camp.kernel(new KernelLimits(150, 40, 10, 100, GuidWidth.BITS_64, 4, 4, 4));
+        kernel.maps().createMap(AWAY.map());
+        last = new HashMap<>();
+        for (int i = 0; i < OPERATIONS; i++) {
+            operate(random);
+            if (random.nextInt(12) == 0) {
+                flush("operation " + i);
+            }
+        }
+    }
+
+    private void operate(RandomGenerator random) {
         var live = List.copyOf(kernel.entities());
         if (live.isEmpty()) {
             kernel.create(Creation.of(Camp.TENT));
@@ -107,17 +110,17 @@ class KernelSimTest {
         }
     }
 
-    private static Creation creation(SplittableRandom random) {
+    private static Creation creation(RandomGenerator random) {
         Guid guid = random.nextBoolean() ? new Guid(1_000 + random.nextInt(300)) : null;
         return new Creation(
                 random.nextBoolean() ? Camp.TENT : Camp.CHEST, guid, 0, List.of(), place(random));
     }
 
-    private static MapPlace place(SplittableRandom random) {
+    private static MapPlace place(RandomGenerator random) {
         return random.nextBoolean() ? AWAY : MapPlace.HOME;
     }
 
-    private static long slot(SplittableRandom random) {
+    private static long slot(RandomGenerator random) {
         return random.nextLong(1, 4);
     }
 
@@ -126,7 +129,7 @@ class KernelSimTest {
         return entity.findContainer(tent ? Camp.CHESTS : Camp.SUB).orElseThrow();
     }
 
-    private void field(Entity entity, SplittableRandom random) {
+    private void field(Entity entity, RandomGenerator random) {
         var fields = entity.fields().layout();
         int at = random.nextInt(fields.size());
         long index = fields.keyAt(at);
@@ -146,7 +149,7 @@ class KernelSimTest {
         note("field", true);
     }
 
-    private void rows(Entity entity, SplittableRandom random) {
+    private void rows(Entity entity, RandomGenerator random) {
         if (!entity.layout().tables().has(Camp.LOOT)) {
             return;
         }
@@ -282,6 +285,6 @@ class KernelSimTest {
     }
 
     private void note(String kind, boolean done) {
-        covered.merge(kind + (done ? " done" : " refused"), 1, Integer::sum);
+        covered.count(kind + (done ? " done" : " refused"));
     }
 }

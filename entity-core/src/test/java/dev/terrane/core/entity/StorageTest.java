@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import com.sun.management.ThreadMXBean;
 import dev.terrane.core.schema.ScalarType;
-import java.lang.management.ManagementFactory;
+import dev.terrane.testing.AllocationMeter;
+import dev.terrane.testing.Coverage;
+import dev.terrane.testing.Seeds;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 class StorageTest {
@@ -91,23 +91,22 @@ class StorageTest {
 
     @Test
     void columnsAgreeWithANaiveModel() {
-        long seed = 20_261_129L;
-        var random = new SplittableRandom(seed);
+        var random = Seeds.printed();
+        var covered = new Coverage();
         var live = new ArrayList<Entity>();
         Map<Guid, Map<Long, Value>> model = new HashMap<>();
-        int[] done = new int[3];
         for (int i = 0; i < 20_000; i++) {
             int choice = random.nextInt(20);
             if (live.isEmpty() || (choice == 0 && live.size() < 300)) {
                 var entity = created(kernel.create(Creation.of(GuestRoom.PLAYER)));
                 live.add(entity);
                 model.put(entity.guid(), new HashMap<>());
-                done[0]++;
+                covered.count("create");
             } else if (choice == 1) {
                 var entity = live.remove(random.nextInt(live.size()));
                 kernel.destroy(entity.guid());
                 model.remove(entity.guid());
-                done[1]++;
+                covered.count("destroy");
             } else {
                 var entity = live.get(random.nextInt(live.size()));
                 var fields = entity.layout().fields();
@@ -115,7 +114,7 @@ class StorageTest {
                 Value value = random(fields.valueAt(at).type(), random);
                 entity.set(fields.keyAt(at), value);
                 model.get(entity.guid()).put(fields.keyAt(at), value);
-                done[2]++;
+                covered.count("set " + value.type());
             }
         }
         for (Entity entity : live) {
@@ -125,14 +124,15 @@ class StorageTest {
                     .forEach(
                             (field, index) ->
                                     assertThat(entity.get(index))
-                                            .as("seed %d field %d", seed, index)
+                                            .as("field %d", index)
                                             .isEqualTo(
                                                     expected.getOrDefault(
                                                             index, Value.zero(field.type()))));
         }
-        assertThat(Arrays.stream(done).min().orElseThrow())
-                .as("seed %d", seed)
-                .isGreaterThanOrEqualTo(100);
+        covered.requireAtLeast(100, "create", "destroy");
+        for (ScalarType type : ScalarType.values()) {
+            covered.requireAtLeast(100, "set " + type);
+        }
     }
 
     @Test
@@ -272,13 +272,10 @@ class StorageTest {
 
     private static long allocated(Runnable work) {
         work.run();
-        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadAllocatedBytes();
-        work.run();
-        return threads.getCurrentThreadAllocatedBytes() - before;
+        return AllocationMeter.bytes(work);
     }
 
-    private static Value random(ScalarType type, SplittableRandom random) {
+    private static Value random(ScalarType type, RandomGenerator random) {
         long bits = random.nextLong();
         return switch (type) {
             case BOOL -> new Value.Bool(random.nextBoolean());
