@@ -76,6 +76,10 @@ public enum Reason {
     UNKNOWN_LAYOUT(43),
     /** A piece of a sliced frame that does not continue the pieces before. */
     SLICE(44),
+    /** A patch of a child that is not in that slot in that lifetime. */
+    CHILD_STATE(45),
+    /** A child that the binding does not admit. */
+    CHILD_HIDDEN(46),
     /** A slot that holds a child already. */
     SLOT_TAKEN(60),
     /** A slot without a child. */

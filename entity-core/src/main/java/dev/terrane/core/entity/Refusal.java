@@ -86,6 +86,12 @@ public sealed interface Refusal {
         PROJECTION_CLASSES,
         /** Streams of one peer, or stream records of one frame. */
         STREAMS,
+        /** Levels of children in one root's projection or state. */
+        ENTITY_DEPTH,
+        /** Entities of one root's projection or state. */
+        STREAM_ENTITIES,
+        /** Occupied container slots one capture looks at, hidden children included. */
+        CONTAINER_SLOTS,
         /** Layouts of one connection. */
         LAYOUTS,
         /** Values, rows, operations and string bytes that one frame decodes to. */

@@ -5,10 +5,13 @@ import com.google.protobuf.DiscardUnknownFieldsParser;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.stream.EntitySnapshot;
 import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Publication.Baseline;
+import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.Delta;
 import dev.terrane.core.entity.stream.PublicationCheck;
 import dev.terrane.core.entity.stream.StreamBinding;
@@ -157,26 +160,63 @@ public final class CanonicalCodec {
         }
     }
 
-    /** Message levels below the outermost: snapshot, root, table, row, column. */
+    /** Message levels below the outermost: snapshot, then the root. */
     private static int baselineDepth(Baseline baseline) {
-        var root = baseline.snapshot().root();
-        int depth = root.fields().isEmpty() && root.tables().isEmpty() ? 2 : 3;
-        for (var table : root.tables().values()) {
+        return 2 + depthOf(baseline.snapshot().root());
+    }
+
+    /** Levels inside an entity: table, row, column; container, slot, child. */
+    private static int depthOf(EntitySnapshot entity) {
+        int depth = entity.fields().isEmpty() && entity.tables().isEmpty() ? 0 : 1;
+        for (var table : entity.tables().values()) {
             for (var row : table.rows().values()) {
-                depth = Math.max(depth, row.columns().isEmpty() ? 4 : 5);
+                depth = Math.max(depth, row.columns().isEmpty() ? 2 : 3);
             }
+        }
+        for (var container : entity.containers().values()) {
+            depth = Math.max(depth, 1 + depthOf(container.slots()));
         }
         return depth;
     }
 
-    /** Message levels below the outermost: root, table, row, column. */
+    private static int depthOf(IndexMap<EntitySnapshot> slots) {
+        int depth = 0;
+        for (EntitySnapshot child : slots.values()) {
+            depth = Math.max(depth, 2 + depthOf(child));
+        }
+        return depth;
+    }
+
+    /** Message levels below the outermost: the root. */
     private static int deltaDepth(Delta delta) {
-        int depth = delta.root().isEmpty() ? 1 : 2;
-        for (var table : delta.root().tables().values()) {
+        return 1 + depthOf(delta.root());
+    }
+
+    /** Levels inside a patch: table, row, column; container, form, slot, child. */
+    private static int depthOf(Publication.EntityPatch patch) {
+        int depth = patch.isEmpty() ? 0 : 1;
+        for (var table : patch.tables().values()) {
             for (var change : table.rows().values()) {
                 boolean bare = change instanceof Publication.RowChange.Remove;
-                depth = Math.max(depth, bare ? 3 : 4);
+                depth = Math.max(depth, bare ? 2 : 3);
             }
+        }
+        for (ContainerChange change : patch.containers().values()) {
+            depth =
+                    Math.max(
+                            depth,
+                            switch (change) {
+                                case ContainerChange.Replacement(IndexMap<EntitySnapshot> slots) ->
+                                        2 + depthOf(slots);
+                                case ContainerChange.Patch(
+                                                IndexMap<Publication.EntityPatch> slots) -> {
+                                    int inner = 0;
+                                    for (Publication.EntityPatch child : slots.values()) {
+                                        inner = Math.max(inner, 2 + depthOf(child));
+                                    }
+                                    yield 2 + inner;
+                                }
+                            });
         }
         return depth;
     }

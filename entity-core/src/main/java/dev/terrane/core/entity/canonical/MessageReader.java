@@ -6,14 +6,19 @@ import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot;
 import dev.terrane.core.entity.stream.Publication;
+import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.RowChange;
 import dev.terrane.core.entity.stream.Publication.TablePatch;
 import dev.terrane.core.entity.stream.Snapshot;
+import dev.terrane.proto.entity.v1alpha1.ContainerDelta;
+import dev.terrane.proto.entity.v1alpha1.ContainerSnapshot;
 import dev.terrane.proto.entity.v1alpha1.EntityPatch;
 import dev.terrane.proto.entity.v1alpha1.NestedBaseline;
 import dev.terrane.proto.entity.v1alpha1.NestedDelta;
 import dev.terrane.proto.entity.v1alpha1.RowDelta;
 import dev.terrane.proto.entity.v1alpha1.RowSnapshot;
+import dev.terrane.proto.entity.v1alpha1.SlotPatch;
+import dev.terrane.proto.entity.v1alpha1.SlotSnapshot;
 import dev.terrane.proto.entity.v1alpha1.TableDelta;
 import dev.terrane.proto.entity.v1alpha1.TableSnapshot;
 import java.util.List;
@@ -52,7 +57,6 @@ final class MessageReader {
 
     private EntitySnapshot entity(dev.terrane.proto.entity.v1alpha1.EntitySnapshot message) {
         String location = "snapshot.root";
-        requireNoContainer(message.getContainersCount(), location);
         var tables = new IndexMap.Builder<EntitySnapshot.TableSnapshot>();
         for (TableSnapshot table : message.getTablesList()) {
             long index = Indices.require(table.getIndex(), location);
@@ -67,7 +71,68 @@ final class MessageReader {
                 message.getIncarnation(),
                 message.getClassName(),
                 ValueCodec.fromMessages(message.getFieldsList(), width, location),
-                Indices.distinct(tables, location));
+                Indices.distinct(tables, location),
+                containers(message.getContainersList(), location));
+    }
+
+    private IndexMap<EntitySnapshot.ContainerSnapshot> containers(
+            List<ContainerSnapshot> messages, String location) {
+        var containers = new IndexMap.Builder<EntitySnapshot.ContainerSnapshot>();
+        for (ContainerSnapshot container : messages) {
+            long index = Indices.require(container.getIndex(), location);
+            containers.put(
+                    index,
+                    new EntitySnapshot.ContainerSnapshot(
+                            slots(container.getSlotsList(), location + "." + index)));
+        }
+        return Indices.distinct(containers, location);
+    }
+
+    private IndexMap<EntitySnapshot> slots(List<SlotSnapshot> messages, String location) {
+        var slots = new IndexMap.Builder<EntitySnapshot>();
+        for (SlotSnapshot slot : messages) {
+            long number = Indices.require(slot.getSlot(), location);
+            if (!slot.hasChild()) {
+                throw CodecException.rejected(Reason.MISSING_VALUE, location);
+            }
+            slots.put(number, entity(slot.getChild()));
+        }
+        return Indices.distinct(slots, location);
+    }
+
+    private IndexMap<ContainerChange> containerChanges(
+            List<ContainerDelta> messages, String location) {
+        var changes = new IndexMap.Builder<ContainerChange>();
+        for (ContainerDelta container : messages) {
+            long index = Indices.require(container.getIndex(), location);
+            String place = location + "." + index;
+            changes.put(
+                    index,
+                    switch (container.getUpdateCase()) {
+                        case REPLACEMENT ->
+                                new ContainerChange.Replacement(
+                                        slots(container.getReplacement().getSlotsList(), place));
+                        case PATCH ->
+                                new ContainerChange.Patch(
+                                        slotPatches(container.getPatch().getSlotsList(), place));
+                        case UPDATE_NOT_SET ->
+                                throw CodecException.rejected(Reason.MISSING_VALUE, place);
+                    });
+        }
+        return Indices.distinct(changes, location);
+    }
+
+    private IndexMap<Publication.EntityPatch> slotPatches(
+            List<SlotPatch> messages, String location) {
+        var slots = new IndexMap.Builder<Publication.EntityPatch>();
+        for (SlotPatch slot : messages) {
+            long number = Indices.require(slot.getSlot(), location);
+            if (!slot.hasChild()) {
+                throw CodecException.rejected(Reason.MISSING_VALUE, location);
+            }
+            slots.put(number, patch(slot.getChild()));
+        }
+        return Indices.distinct(slots, location);
     }
 
     private IndexMap<EntitySnapshot.RowSnapshot> rows(List<RowSnapshot> messages, String location) {
@@ -85,7 +150,6 @@ final class MessageReader {
 
     private Publication.EntityPatch patch(EntityPatch message) {
         String location = "root";
-        requireNoContainer(message.getContainersCount(), location);
         var tables = new IndexMap.Builder<TablePatch>();
         for (TableDelta table : message.getTablesList()) {
             long index = Indices.require(table.getIndex(), location);
@@ -96,7 +160,8 @@ final class MessageReader {
                 Indices.guid(message.getGuid(), width, location),
                 message.getIncarnation(),
                 ValueCodec.fromMessages(message.getFieldsList(), width, location),
-                Indices.distinct(tables, location));
+                Indices.distinct(tables, location),
+                containerChanges(message.getContainersList(), location));
     }
 
     private IndexMap<RowChange> rowChanges(List<RowDelta> messages, String location) {
@@ -126,11 +191,5 @@ final class MessageReader {
         }
         throw CodecException.rejected(
                 Reason.ROW_FORM, location + "[" + Integer.toUnsignedString(row.getNumber()) + "]");
-    }
-
-    private static void requireNoContainer(int count, String location) {
-        if (count > 0) {
-            throw CodecException.rejected(Reason.CONTAINER_UNSUPPORTED, location + ".containers");
-        }
     }
 }

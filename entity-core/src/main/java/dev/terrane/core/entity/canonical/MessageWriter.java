@@ -5,7 +5,12 @@ import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot;
 import dev.terrane.core.entity.stream.Publication;
+import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.RowChange;
+import dev.terrane.proto.entity.v1alpha1.ContainerDelta;
+import dev.terrane.proto.entity.v1alpha1.ContainerPatch;
+import dev.terrane.proto.entity.v1alpha1.ContainerReplacement;
+import dev.terrane.proto.entity.v1alpha1.ContainerSnapshot;
 import dev.terrane.proto.entity.v1alpha1.EntityPatch;
 import dev.terrane.proto.entity.v1alpha1.NestedBaseline;
 import dev.terrane.proto.entity.v1alpha1.NestedDelta;
@@ -13,6 +18,8 @@ import dev.terrane.proto.entity.v1alpha1.NestedSnapshot;
 import dev.terrane.proto.entity.v1alpha1.RowDelta;
 import dev.terrane.proto.entity.v1alpha1.RowSnapshot;
 import dev.terrane.proto.entity.v1alpha1.ScalarField;
+import dev.terrane.proto.entity.v1alpha1.SlotPatch;
+import dev.terrane.proto.entity.v1alpha1.SlotSnapshot;
 import dev.terrane.proto.entity.v1alpha1.TableDelta;
 import dev.terrane.proto.entity.v1alpha1.TableSnapshot;
 import java.util.ArrayList;
@@ -76,6 +83,45 @@ final class MessageWriter {
                                                                                             .columns()))));
                             message.addTables(rows);
                         });
+        entity.containers()
+                .forEach(
+                        (container, index) ->
+                                message.addContainers(
+                                        ContainerSnapshot.newBuilder()
+                                                .setIndex((int) index)
+                                                .addAllSlots(slots(container.slots()))));
+        return message.build();
+    }
+
+    private List<SlotSnapshot> slots(IndexMap<EntitySnapshot> children) {
+        var slots = new ArrayList<SlotSnapshot>(children.size());
+        children.forEach(
+                (child, slot) ->
+                        slots.add(
+                                SlotSnapshot.newBuilder()
+                                        .setSlot((int) slot)
+                                        .setChild(entity(child))
+                                        .build()));
+        return slots;
+    }
+
+    private ContainerDelta container(ContainerChange change, long index) {
+        var message = ContainerDelta.newBuilder().setIndex((int) index);
+        switch (change) {
+            case ContainerChange.Replacement(IndexMap<EntitySnapshot> children) ->
+                    message.setReplacement(
+                            ContainerReplacement.newBuilder().addAllSlots(slots(children)));
+            case ContainerChange.Patch(IndexMap<Publication.EntityPatch> children) -> {
+                var patch = ContainerPatch.newBuilder();
+                children.forEach(
+                        (child, slot) ->
+                                patch.addSlots(
+                                        SlotPatch.newBuilder()
+                                                .setSlot((int) slot)
+                                                .setChild(patch(child))));
+                message.setPatch(patch);
+            }
+        }
         return message.build();
     }
 
@@ -96,6 +142,8 @@ final class MessageWriter {
                                                             row(change).setNumber((int) number)));
                             message.addTables(rows);
                         });
+        patch.containers()
+                .forEach((change, index) -> message.addContainers(container(change, index)));
         return message.build();
     }
 

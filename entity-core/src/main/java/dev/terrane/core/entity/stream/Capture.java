@@ -1,5 +1,7 @@
 package dev.terrane.core.entity.stream;
 
+import dev.terrane.core.entity.Container;
+import dev.terrane.core.entity.ContainerLayout;
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.FieldLayout;
@@ -10,6 +12,7 @@ import dev.terrane.core.entity.Row;
 import dev.terrane.core.entity.Table;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
 import java.util.List;
@@ -47,7 +50,8 @@ public final class Capture {
                 throw RefusedException.rejected(Reason.ROOT_MISMATCH, projection.root().toString());
             }
             EntityLayout layout = Layouts.resolve(entity.layout(), projection, limits);
-            var source = new Source(projection.schemaId(), layout, Quantisation.NONE);
+            var source =
+                    new Source(projection.schemaId(), StreamLayout.flat(layout), Quantisation.NONE);
             return new Result.Captured(read(entity, source, limits));
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
@@ -66,7 +70,7 @@ public final class Capture {
             if (!entity.layout().name().equals(binding.layout().name())) {
                 throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.layout().name());
             }
-            var source = new Source(binding.schemaId(), binding.layout(), Quantisation.NONE);
+            var source = new Source(binding.schemaId(), binding.tree(), Quantisation.NONE);
             return new Result.Captured(read(entity, source, limits));
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
@@ -81,7 +85,9 @@ public final class Capture {
             }
             var source =
                     new Source(
-                            projection.schemaId(), projection.layout(), projection.quantisation());
+                            projection.schemaId(),
+                            StreamLayout.flat(projection.layout()),
+                            projection.quantisation());
             return new Result.Captured(read(entity, source, limits));
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
@@ -125,15 +131,29 @@ public final class Capture {
         };
     }
 
-    private record Source(String schemaId, EntityLayout layout, Quantisation quantisation) {}
+    private record Source(String schemaId, StreamLayout layout, Quantisation quantisation) {}
 
     private static Snapshot read(Entity entity, Source source, SnapshotLimits limits) {
-        EntityLayout layout = source.layout();
+        var meters = new StateMeters(limits);
+        meters.schema(source.schemaId());
+        var root = readEntity(entity, source.layout(), source.quantisation(), meters, 0);
+        return new Snapshot(source.schemaId(), root);
+    }
+
+    private static EntitySnapshot readEntity(
+            Entity entity,
+            StreamLayout tree,
+            Quantisation quantisation,
+            StateMeters meters,
+            int depth) {
         if (!entity.isLive()) {
             throw RefusedException.rejected(Reason.STALE, entity.guid().toString());
         }
-        var meters = new StateMeters(limits);
-        meters.names(source.schemaId(), layout.name());
+        EntityLayout layout = tree.members();
+        if (!entity.layout().name().equals(layout.name())) {
+            throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.layout().name());
+        }
+        meters.entity(layout.name(), depth);
         var fields = new IndexMap.Builder<Value>();
         layout.fields()
                 .forEach(
@@ -141,9 +161,7 @@ public final class Capture {
                             Value value = entity.get(index);
                             meters.value(field, value, layout.name());
                             fields.put(
-                                    index,
-                                    Quantisation.apply(
-                                            source.quantisation().fields(), index, value));
+                                    index, Quantisation.apply(quantisation.fields(), index, value));
                         });
         var tables = new IndexMap.Builder<TableSnapshot>();
         layout.tables()
@@ -154,16 +172,43 @@ public final class Capture {
                                         readTable(
                                                 entity.findMaterialisedTable(index).orElse(null),
                                                 table,
-                                                source.quantisation().columns(index),
+                                                quantisation.columns(index),
                                                 meters)));
-        var root =
-                new EntitySnapshot(
-                        entity.guid(),
-                        entity.incarnation(),
-                        layout.name(),
-                        fields.build(),
-                        tables.build());
-        return new Snapshot(source.schemaId(), root);
+        var containers = new IndexMap.Builder<ContainerSnapshot>();
+        for (int i = 0; i < layout.containers().size(); i++) {
+            containers.put(
+                    layout.containers().keyAt(i),
+                    new ContainerSnapshot(readChildren(entity, tree, i, meters, depth)));
+        }
+        return new EntitySnapshot(
+                entity.guid(),
+                entity.incarnation(),
+                layout.name(),
+                fields.build(),
+                tables.build(),
+                containers.build());
+    }
+
+    /** The children a layout shows, by slot; hidden ones count as looked at. */
+    private static IndexMap<EntitySnapshot> readChildren(
+            Entity owner, StreamLayout tree, int position, StateMeters meters, int depth) {
+        ContainerLayout layout = tree.members().containers().valueAt(position);
+        meters.container(layout);
+        Container container =
+                owner.findMaterialisedContainer(tree.members().containers().keyAt(position))
+                        .orElse(null);
+        var children = new IndexMap.Builder<EntitySnapshot>();
+        for (int i = 0; container != null && i < container.size(); i++) {
+            meters.slot(layout);
+            Entity child = container.childAt(i);
+            StreamLayout admitted = tree.findChild(position, child.guid());
+            if (admitted != null) {
+                children.put(
+                        container.slotAt(i),
+                        readEntity(child, admitted, Quantisation.NONE, meters, depth + 1));
+            }
+        }
+        return children.build();
     }
 
     private static TableSnapshot readTable(

@@ -2,8 +2,10 @@ package dev.terrane.core.entity.stream;
 
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Publication.RowChange;
 import dev.terrane.core.entity.stream.Publication.TablePatch;
@@ -26,7 +28,43 @@ final class Differ {
                 after.guid(),
                 after.incarnation(),
                 changed(before.fields(), after.fields()),
-                tables.build());
+                tables.build(),
+                diffContainers(before.containers(), after.containers()));
+    }
+
+    private static IndexMap<ContainerChange> diffContainers(
+            IndexMap<ContainerSnapshot> before, IndexMap<ContainerSnapshot> after) {
+        var changes = new IndexMap.Builder<ContainerChange>();
+        for (int i = 0; i < after.size(); i++) {
+            var was = before.valueAt(i).slots();
+            var is = after.valueAt(i).slots();
+            if (!sameChildren(was, is)) {
+                changes.put(after.keyAt(i), new ContainerChange.Replacement(is));
+                continue;
+            }
+            var patches = new IndexMap.Builder<EntityPatch>();
+            for (int slot = 0; slot < is.size(); slot++) {
+                EntityPatch patch = diff(was.valueAt(slot), is.valueAt(slot));
+                if (!patch.isEmpty()) {
+                    patches.put(is.keyAt(slot), patch);
+                }
+            }
+            if (patches.size() > 0) {
+                changes.put(after.keyAt(i), new ContainerChange.Patch(patches.build()));
+            }
+        }
+        return changes.build();
+    }
+
+    private static boolean sameChildren(
+            IndexMap<EntitySnapshot> before, IndexMap<EntitySnapshot> after) {
+        boolean same = before.sameKeys(after);
+        for (int i = 0; same && i < after.size(); i++) {
+            same =
+                    before.valueAt(i).guid().equals(after.valueAt(i).guid())
+                            && before.valueAt(i).incarnation() == after.valueAt(i).incarnation();
+        }
+        return same;
     }
 
     private static IndexMap<RowChange> diffRows(

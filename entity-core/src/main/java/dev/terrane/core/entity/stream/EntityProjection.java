@@ -2,6 +2,7 @@ package dev.terrane.core.entity.stream;
 
 import dev.terrane.core.entity.Guid;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Members of one class that may be seen. Empty means none, never all. Lists are taken as given:
@@ -10,8 +11,7 @@ import java.util.List;
  * @param className the class
  * @param fields field indices
  * @param tables tables with their columns; a table's rows are all seen
- * @param containers containers with their allowed children; refused by name until containers
- *     replicate
+ * @param containers containers with their allowed children
  */
 public record EntityProjection(
         String className,
@@ -48,14 +48,27 @@ public record EntityProjection(
     }
 
     /**
-     * One selected container.
+     * One selected container. A child that is neither named nor covered by a rule for every child
+     * stays hidden; selecting the container alone shows none.
      *
      * @param index member index
-     * @param children what may be seen of each allowed child
+     * @param every what may be seen of every child that is not named; null for nothing
+     * @param children what may be seen of each named child
      */
-    public record ContainerSelection(long index, List<ChildSelection> children) {
+    public record ContainerSelection(
+            long index, @Nullable EntityProjection every, List<ChildSelection> children) {
         public ContainerSelection {
             children = List.copyOf(children);
+        }
+
+        /** Named children only. */
+        public ContainerSelection(long index, List<ChildSelection> children) {
+            this(index, null, children);
+        }
+
+        /** The same members of every child. */
+        public static ContainerSelection ofEvery(long index, EntityProjection every) {
+            return new ContainerSelection(index, every, List.of());
         }
     }
 

@@ -12,13 +12,32 @@ import dev.terrane.core.entity.Value;
  * @param className class
  * @param fields values by field index
  * @param tables tables by member index
+ * @param containers containers by member index
  */
 public record EntitySnapshot(
         Guid guid,
         long incarnation,
         String className,
         IndexMap<Value> fields,
-        IndexMap<TableSnapshot> tables) {
+        IndexMap<TableSnapshot> tables,
+        IndexMap<ContainerSnapshot> containers) {
+
+    /** An entity without selected containers. */
+    public EntitySnapshot(
+            Guid guid,
+            long incarnation,
+            String className,
+            IndexMap<Value> fields,
+            IndexMap<TableSnapshot> tables) {
+        this(guid, incarnation, className, fields, tables, IndexMap.empty());
+    }
+
+    /**
+     * One container with the children that may be seen.
+     *
+     * @param slots children by slot
+     */
+    public record ContainerSnapshot(IndexMap<EntitySnapshot> slots) {}
 
     /**
      * One table.

@@ -1,5 +1,6 @@
 package dev.terrane.core.entity.stream;
 
+import dev.terrane.core.entity.Catalog;
 import dev.terrane.core.entity.ContainerLayout;
 import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.FieldLayout;
@@ -31,13 +32,44 @@ public final class Layouts {
     }
 
     /**
-     * The part of a class that a projection selects. Unknown, 0 and repeated indices are refused.
+     * The part of a class that a projection selects. Unknown, 0 and repeated indices are refused,
+     * and containers: {@link #selectTree} takes them.
      */
     public static Result select(EntityLayout whole, Projection projection, SnapshotLimits limits) {
         try {
             return new Result.Selected(resolve(whole, projection, limits));
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
+        }
+    }
+
+    /** What became of a selection with containers. */
+    public sealed interface TreeResult {
+        /**
+         * Every selected member exists, in the children's classes too.
+         *
+         * @param layout exactly the selected members
+         */
+        record Selected(StreamLayout layout) implements TreeResult {}
+
+        /**
+         * The projection does not fit the classes, or is over a limit.
+         *
+         * @param refusal why
+         */
+        record Refused(Refusal refusal) implements TreeResult {}
+    }
+
+    /**
+     * The parts of the classes that a projection selects, containers included. A child's selection
+     * is of exactly the container's class; a child named twice is refused.
+     */
+    public static TreeResult selectTree(
+            Catalog catalog, Projection projection, SnapshotLimits limits) {
+        try {
+            return new TreeResult.Selected(new TreeSelection(catalog, limits).resolve(projection));
+        } catch (RefusedException e) {
+            return new TreeResult.Refused(e.refusal());
         }
     }
 
@@ -56,6 +88,11 @@ public final class Layouts {
         if (!selection.containers().isEmpty()) {
             throw refuseContainer(whole, selection.containers().getFirst().index());
         }
+        return selectFlat(whole, selection, members);
+    }
+
+    /** Fields and tables of a selection. */
+    static EntityLayout selectFlat(EntityLayout whole, EntityProjection selection, Meter members) {
         var fields = selectFields(whole, selection.fields(), members);
         var tables = new IndexMap.Builder<TableLayout>();
         for (EntityProjection.TableSelection table : selection.tables()) {
@@ -80,8 +117,7 @@ public final class Layouts {
         return fields.build();
     }
 
-    private static <V> V find(
-            IndexMap<V> members, long index, EntityLayout whole, String location) {
+    static <V> V find(IndexMap<V> members, long index, EntityLayout whole, String location) {
         if (!IndexMap.Builder.accepts(index)) {
             throw RefusedException.rejected(Reason.INDEX_RANGE, location + "." + index);
         }
@@ -97,7 +133,7 @@ public final class Layouts {
         return members.valueAt(position);
     }
 
-    private static void requireDistinct(IndexMap.Builder<?> builder, String location) {
+    static void requireDistinct(IndexMap.Builder<?> builder, String location) {
         long repeated = builder.findDuplicate();
         if (repeated != 0) {
             throw RefusedException.rejected(Reason.DUPLICATE, location + "." + repeated);

@@ -1,75 +1,114 @@
 package dev.terrane.core.entity.stream;
 
+import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
-import dev.terrane.core.entity.stream.Publication.EntityPatch;
-import dev.terrane.core.entity.stream.Publication.RowChange;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Highest row incarnation each table of a stream has shown; immutable. It outlives the rows, so a
- * retired lifetime never comes back.
- *
- * @param watermarks by table index; 0 before the first row
+ * Every lifetime a stream has shown: of each entity the newest, of each of its tables the highest
+ * row lifetime and the rows last seen. It outlives rows and detached children, so a retired
+ * lifetime never comes back. Immutable.
  */
-record Lifetimes(IndexMap<Long> watermarks) {
+final class Lifetimes {
+    private final Map<Guid, EntityLifetime> entities;
 
-    static Lifetimes of(Snapshot snapshot) {
-        var watermarks = new IndexMap.Builder<Long>();
-        snapshot.root().tables().forEach((table, index) -> watermarks.put(index, highest(table)));
-        return new Lifetimes(watermarks.build());
+    private Lifetimes(Map<Guid, EntityLifetime> entities) {
+        this.entities = entities;
     }
 
-    /** The history after a patch; a new lifetime at or below its table's watermark is refused. */
-    Lifetimes after(EntityPatch patch, String className) {
-        if (patch.tables().isEmpty()) {
-            return this;
-        }
-        var next = new IndexMap.Builder<Long>();
-        watermarks.forEach(
-                (watermark, index) ->
-                        next.put(
-                                index,
-                                patch.tables()
-                                        .find(index)
-                                        .map(
-                                                table ->
-                                                        raise(
-                                                                table.rows(),
-                                                                watermark,
-                                                                className + "." + index))
-                                        .orElse(watermark)));
-        return new Lifetimes(next.build());
-    }
-
-    private static long raise(IndexMap<RowChange> rows, long watermark, String location) {
-        long highest = watermark;
-        for (int i = 0; i < rows.size(); i++) {
-            long fresh =
-                    switch (rows.valueAt(i)) {
-                        case RowChange.Add add -> add.incarnation();
-                        case RowChange.Replace replace -> replace.incarnation();
-                        case RowChange.Remove _, RowChange.Patch _ -> 0;
-                    };
-            if (fresh == 0) {
-                continue;
+    private record EntityLifetime(long incarnation, IndexMap<TableLifetime> tables) {
+        long entries() {
+            long entries = 1;
+            for (TableLifetime table : tables.values()) {
+                entries += 1L + table.rows().size();
             }
-            if (fresh <= watermark) {
+            return entries;
+        }
+    }
+
+    private record TableLifetime(long watermark, IndexMap<RowSnapshot> rows) {}
+
+    static Lifetimes of(EntitySnapshot root) {
+        Map<Guid, EntityLifetime> entities = new HashMap<>();
+        note(entities, Map.of(), root);
+        return new Lifetimes(entities);
+    }
+
+    /** The history after a state that follows; a lifetime that was retired in it is refused. */
+    Lifetimes after(EntitySnapshot root, int entriesMax) {
+        Map<Guid, EntityLifetime> next = new HashMap<>(entities);
+        note(next, entities, root);
+        var entries = new Meter(Refusal.Limit.LIFETIME_ENTRIES, entriesMax);
+        next.values().forEach(entity -> entries.add(entity.entries(), root.className()));
+        return new Lifetimes(next);
+    }
+
+    private static void note(
+            Map<Guid, EntityLifetime> next,
+            Map<Guid, EntityLifetime> known,
+            EntitySnapshot entity) {
+        EntityLifetime before = known.get(entity.guid());
+        if (before != null && entity.incarnation() < before.incarnation()) {
+            throw RefusedException.rejected(
+                    Reason.INCARNATION,
+                    entity.className()
+                            + " "
+                            + entity.guid()
+                            + " incarnation "
+                            + entity.incarnation());
+        }
+        IndexMap<TableLifetime> knownTables =
+                before != null && entity.incarnation() == before.incarnation()
+                        ? before.tables()
+                        : IndexMap.empty();
+        var tables = new IndexMap.Builder<TableLifetime>();
+        for (int i = 0; i < entity.tables().size(); i++) {
+            long index = entity.tables().keyAt(i);
+            tables.put(
+                    index,
+                    follow(
+                            knownTables.find(index).orElse(null),
+                            entity.tables().valueAt(i),
+                            entity.className() + "." + index));
+        }
+        next.put(entity.guid(), new EntityLifetime(entity.incarnation(), tables.build()));
+        for (ContainerSnapshot container : entity.containers().values()) {
+            container.slots().values().forEach(child -> note(next, known, child));
+        }
+    }
+
+    private static TableLifetime follow(
+            @Nullable TableLifetime before, TableSnapshot now, String location) {
+        if (before != null && before.rows().equals(now.rows())) {
+            return before;
+        }
+        long watermark = before == null ? 0 : before.watermark();
+        long highest = watermark;
+        for (int i = 0; i < now.rows().size(); i++) {
+            long number = now.rows().keyAt(i);
+            long incarnation = now.rows().valueAt(i).incarnation();
+            if (incarnation <= watermark && !isSeen(before, number, incarnation)) {
                 throw RefusedException.rejected(
                         Reason.INCARNATION,
-                        location + "[" + rows.keyAt(i) + "] incarnation " + fresh);
+                        location + "[" + number + "] incarnation " + incarnation);
             }
-            highest = Math.max(highest, fresh);
+            highest = Math.max(highest, incarnation);
         }
-        return highest;
+        return new TableLifetime(highest, now.rows());
     }
 
-    private static long highest(TableSnapshot table) {
-        long highest = 0;
-        for (RowSnapshot row : table.rows().values()) {
-            highest = Math.max(highest, row.incarnation());
+    private static boolean isSeen(@Nullable TableLifetime before, long number, long incarnation) {
+        if (before == null) {
+            return false;
         }
-        return highest;
+        int position = before.rows().positionOf(number);
+        return position >= 0 && before.rows().valueAt(position).incarnation() == incarnation;
     }
 }

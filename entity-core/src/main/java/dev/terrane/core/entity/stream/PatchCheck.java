@@ -2,11 +2,13 @@ package dev.terrane.core.entity.stream;
 
 import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.FieldLayout;
+import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.Delta;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Publication.RowChange;
@@ -51,12 +53,13 @@ final class PatchCheck {
         if (!delta.removed() && root.isEmpty()) {
             throw RefusedException.rejected(Reason.EMPTY_PATCH, binding.layout().name());
         }
-        new PatchCheck(limits).requirePatch(binding, root);
+        var check = new PatchCheck(limits);
+        check.text.add(Texts.utf8Bytes(binding.schemaId()), "schema id");
+        check.requirePatch(binding.tree(), root);
     }
 
-    private void requirePatch(StreamBinding binding, EntityPatch root) {
-        EntityLayout layout = binding.layout();
-        text.add(Texts.utf8Bytes(binding.schemaId()), "schema id");
+    private void requirePatch(StreamLayout tree, EntityPatch root) {
+        EntityLayout layout = tree.members();
         operations.add(1, layout.name());
         requireSubset(layout.fields(), root.fields(), layout.name());
         root.tables()
@@ -74,6 +77,86 @@ final class PatchCheck {
                                                                     layout.name() + "." + index));
                             requireTable(table, patch.rows(), layout.name() + "." + table.name());
                         });
+        root.containers()
+                .forEach(
+                        (change, index) -> {
+                            int position = layout.containers().positionOf(index);
+                            if (position < 0) {
+                                throw RefusedException.rejected(
+                                        layout.fields().has(index) || layout.tables().has(index)
+                                                ? Reason.MEMBER_KIND
+                                                : Reason.UNKNOWN_MEMBER,
+                                        layout.name() + "." + index);
+                            }
+                            requireContainer(tree, position, change);
+                        });
+    }
+
+    private void requireContainer(StreamLayout tree, int container, ContainerChange change) {
+        String location =
+                tree.members().name() + "." + tree.members().containers().valueAt(container).name();
+        operations.add(1, location);
+        switch (change) {
+            case ContainerChange.Replacement(IndexMap<EntitySnapshot> slots) ->
+                    slots.forEach(
+                            (child, slot) -> {
+                                operations.add(1, location);
+                                requireWhole(
+                                        admitted(tree, container, child.guid(), location), child);
+                            });
+            case ContainerChange.Patch(IndexMap<EntityPatch> slots) -> {
+                if (slots.isEmpty()) {
+                    throw RefusedException.rejected(Reason.EMPTY_PATCH, location);
+                }
+                slots.forEach(
+                        (child, slot) -> {
+                            operations.add(1, location);
+                            if (child.isEmpty()) {
+                                throw RefusedException.rejected(
+                                        Reason.EMPTY_PATCH, location + "[" + slot + "]");
+                            }
+                            requirePatch(admitted(tree, container, child.guid(), location), child);
+                        });
+            }
+        }
+    }
+
+    /** Counts a replacement's child; its members are judged with the state they become. */
+    private void requireWhole(StreamLayout tree, EntitySnapshot child) {
+        EntityLayout layout = tree.members();
+        operations.add(1, layout.name());
+        text.add(Texts.utf8Bytes(child.className()), layout.name());
+        count(child.fields(), layout.name());
+        for (EntitySnapshot.TableSnapshot table : child.tables().values()) {
+            operations.add(1L + table.rows().size(), layout.name());
+            text.add(Texts.utf8Bytes(table.rowClass()), layout.name());
+            table.rows().values().forEach(row -> count(row.columns(), layout.name()));
+        }
+        for (int i = 0; i < child.containers().size(); i++) {
+            int position = layout.containers().positionOf(child.containers().keyAt(i));
+            if (position < 0) {
+                throw RefusedException.rejected(
+                        Reason.UNKNOWN_MEMBER, layout.name() + "." + child.containers().keyAt(i));
+            }
+            requireContainer(
+                    tree,
+                    position,
+                    new ContainerChange.Replacement(child.containers().valueAt(i).slots()));
+        }
+    }
+
+    private void count(IndexMap<Value> counted, String location) {
+        values.add(counted.size(), location);
+        counted.values().forEach(value -> text.add(value.textBytes(), location));
+    }
+
+    private static StreamLayout admitted(
+            StreamLayout tree, int container, Guid child, String location) {
+        StreamLayout layout = tree.findChild(container, child);
+        if (layout == null) {
+            throw RefusedException.rejected(Reason.CHILD_HIDDEN, location + " guid " + child);
+        }
+        return layout;
     }
 
     private void requireTable(TableLayout table, IndexMap<RowChange> rows, String location) {

@@ -3,8 +3,10 @@ package dev.terrane.core.entity.stream;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Publication.RowChange;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +42,66 @@ final class Patcher {
                 state.incarnation(),
                 state.className(),
                 overlay(state.fields(), patch.fields()),
-                tables.build());
+                tables.build(),
+                applyContainers(state, patch.containers()));
+    }
+
+    private static IndexMap<ContainerSnapshot> applyContainers(
+            EntitySnapshot state, IndexMap<ContainerChange> changes) {
+        if (changes.isEmpty()) {
+            return state.containers();
+        }
+        var containers = new IndexMap.Builder<ContainerSnapshot>();
+        state.containers()
+                .forEach(
+                        (container, index) ->
+                                containers.put(
+                                        index,
+                                        changes.find(index)
+                                                .map(
+                                                        change ->
+                                                                applyContainer(
+                                                                        container,
+                                                                        change,
+                                                                        state.className()
+                                                                                + "."
+                                                                                + index))
+                                                .orElse(container)));
+        return containers.build();
+    }
+
+    private static ContainerSnapshot applyContainer(
+            ContainerSnapshot container, ContainerChange change, String location) {
+        return switch (change) {
+            case ContainerChange.Replacement(IndexMap<EntitySnapshot> slots) ->
+                    new ContainerSnapshot(slots);
+            case ContainerChange.Patch(IndexMap<EntityPatch> patches) -> {
+                var slots = new IndexMap.Builder<EntitySnapshot>();
+                for (int i = 0; i < patches.size(); i++) {
+                    requireChild(container, patches.keyAt(i), patches.valueAt(i), location);
+                }
+                container
+                        .slots()
+                        .forEach(
+                                (child, slot) ->
+                                        slots.put(
+                                                slot,
+                                                patches.find(slot)
+                                                        .map(patch -> apply(child, patch))
+                                                        .orElse(child)));
+                yield new ContainerSnapshot(slots.build());
+            }
+        };
+    }
+
+    private static void requireChild(
+            ContainerSnapshot container, long slot, EntityPatch patch, String location) {
+        EntitySnapshot child = container.slots().find(slot).orElse(null);
+        if (child == null
+                || !child.guid().equals(patch.guid())
+                || child.incarnation() != patch.incarnation()) {
+            throw RefusedException.rejected(Reason.CHILD_STATE, location + "[" + slot + "]");
+        }
     }
 
     private static IndexMap<RowSnapshot> applyRows(

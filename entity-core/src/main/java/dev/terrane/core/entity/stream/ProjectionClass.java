@@ -15,7 +15,8 @@ import java.util.HexFormat;
 /**
  * The effective members that a set of recipients may see of one class of entity, with the precision
  * they see them in. Two are equal exactly when these are, however the selections were written, so
- * it is the key under which recipients share bytes. Immutable.
+ * it is the key under which recipients share bytes. Containers are refused by name: the compact
+ * codec does not carry them yet. Immutable.
  */
 public final class ProjectionClass {
     private static final String DOMAIN = "terrane.layout.v1";
@@ -58,11 +59,20 @@ public final class ProjectionClass {
         if (schemaId.isEmpty()) {
             return new Result.Refused(new Refusal.Rejected(Reason.SCHEMA_MISMATCH, ""));
         }
+        if (!layout.containers().isEmpty()) {
+            String container = layout.containers().valueAt(0).name();
+            return new Result.Refused(
+                    new Refusal.Rejected(
+                            Reason.CONTAINER_UNSUPPORTED, layout.name() + "." + container));
+        }
         return new Result.Ok(new ProjectionClass(schemaId, layout, quantisation));
     }
 
     /** The class of a selected layout with every member exact. */
     public static ProjectionClass exact(String schemaId, EntityLayout layout) {
+        if (!layout.containers().isEmpty()) {
+            throw new IllegalArgumentException(layout.name() + " has containers");
+        }
         return new ProjectionClass(schemaId, layout, Quantisation.NONE);
     }
 

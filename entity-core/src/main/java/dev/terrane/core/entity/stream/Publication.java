@@ -47,13 +47,41 @@ public sealed interface Publication {
      * @param incarnation lifetime number
      * @param fields changed fields by index
      * @param tables changed tables by index
+     * @param containers changed containers by index
      */
     record EntityPatch(
-            Guid guid, long incarnation, IndexMap<Value> fields, IndexMap<TablePatch> tables) {
+            Guid guid,
+            long incarnation,
+            IndexMap<Value> fields,
+            IndexMap<TablePatch> tables,
+            IndexMap<ContainerChange> containers) {
+        /** Changes of fields and tables only. */
+        public EntityPatch(
+                Guid guid, long incarnation, IndexMap<Value> fields, IndexMap<TablePatch> tables) {
+            this(guid, incarnation, fields, tables, IndexMap.empty());
+        }
+
         /** Whether nothing changes. */
         public boolean isEmpty() {
-            return fields.isEmpty() && tables.isEmpty();
+            return fields.isEmpty() && tables.isEmpty() && containers.isEmpty();
         }
+    }
+
+    /** What became of one container. */
+    sealed interface ContainerChange {
+        /**
+         * A slot, a child or a child's lifetime changed.
+         *
+         * @param slots every child that may be seen, complete, by slot; none clears it
+         */
+        record Replacement(IndexMap<EntitySnapshot> slots) implements ContainerChange {}
+
+        /**
+         * Only what is inside unchanged children changed.
+         *
+         * @param slots patches of the children by slot, at least one
+         */
+        record Patch(IndexMap<EntityPatch> slots) implements ContainerChange {}
     }
 
     /**

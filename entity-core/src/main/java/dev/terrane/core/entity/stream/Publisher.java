@@ -32,7 +32,7 @@ public final class Publisher {
         this.binding = binding;
         this.limits = limits;
         this.current = initial;
-        this.lifetimes = Lifetimes.of(initial.snapshot());
+        this.lifetimes = Lifetimes.of(initial.snapshot().root());
     }
 
     /** What became of opening. */
@@ -119,7 +119,7 @@ public final class Publisher {
             }
             Delta delta = next(patch, false);
             PatchCheck.requireDelta(binding, delta, limits);
-            Lifetimes after = lifetimes.after(patch, binding.layout().name());
+            Lifetimes after = lifetimes.after(snapshot.root(), limits.lifetimeEntriesMax());
             lifetimes = after;
             current = new Baseline(binding.generation(), delta.revision(), snapshot);
             return new Update.Published(delta);

@@ -90,7 +90,7 @@ public final class Replica {
     private ApplyResult install(Baseline baseline) {
         SnapshotCheck.requireBaseline(binding, baseline, limits);
         if (status == Status.EMPTY) {
-            lifetimes = Lifetimes.of(baseline.snapshot());
+            lifetimes = Lifetimes.of(baseline.snapshot().root());
             state = baseline.snapshot();
             revision = baseline.revision();
             status = Status.LIVE;
@@ -131,9 +131,9 @@ public final class Replica {
             revision = delta.revision();
             return new ApplyResult.Removed(revision);
         }
-        Lifetimes after = known.after(delta.root(), binding.layout().name());
         var candidate = new Snapshot(before.schemaId(), Patcher.apply(before.root(), delta.root()));
         SnapshotCheck.requireState(binding, candidate, limits);
+        Lifetimes after = known.after(candidate.root(), limits.lifetimeEntriesMax());
         lifetimes = after;
         state = candidate;
         revision = delta.revision();

@@ -1,7 +1,9 @@
 package dev.terrane.core.entity.stream;
 
+import dev.terrane.core.entity.ContainerLayout;
 import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.FieldLayout;
+import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
@@ -10,13 +12,22 @@ import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Judges a complete state against its binding: exactly the selected members, typed values,
  * lifetimes, limits.
  */
 final class SnapshotCheck {
-    private SnapshotCheck() {}
+    private final StateMeters meters;
+    private final Meter lifetimes;
+    private final Set<Guid> seen = new HashSet<>();
+
+    private SnapshotCheck(StateMeters meters, Meter lifetimes) {
+        this.meters = meters;
+        this.lifetimes = lifetimes;
+    }
 
     static void requireBaseline(
             StreamBinding binding, Publication.Baseline baseline, StreamLimits limits) {
@@ -34,22 +45,57 @@ final class SnapshotCheck {
         if (!snapshot.schemaId().equals(binding.schemaId())) {
             throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, snapshot.schemaId());
         }
-        EntitySnapshot root = snapshot.root();
-        EntityLayout layout = binding.layout();
-        requireRoot(binding, root);
+        requireRoot(binding, snapshot.root());
         var meters = new StateMeters(limits.snapshot());
-        meters.names(snapshot.schemaId(), root.className());
-        requireValues(layout.fields(), root.fields(), layout.name(), meters);
-        if (!root.tables().sameKeys(layout.tables())) {
-            throw mismatch(layout.tables(), root.tables(), layout.name());
-        }
+        meters.schema(snapshot.schemaId());
         var lifetimes = new Meter(Refusal.Limit.LIFETIME_ENTRIES, limits.lifetimeEntriesMax());
+        new SnapshotCheck(meters, lifetimes).requireEntity(binding.tree(), snapshot.root(), 0);
+    }
+
+    private void requireEntity(StreamLayout tree, EntitySnapshot entity, int depth) {
+        EntityLayout layout = tree.members();
+        if (!entity.className().equals(layout.name())) {
+            throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.className());
+        }
+        meters.entity(layout.name(), depth);
+        if (!seen.add(entity.guid())) {
+            throw RefusedException.rejected(Reason.DUPLICATE, "guid " + entity.guid());
+        }
+        if (entity.incarnation() < 1) {
+            throw RefusedException.rejected(Reason.INCARNATION, "guid " + entity.guid());
+        }
+        requireValues(layout.fields(), entity.fields(), layout.name(), meters);
+        if (!entity.tables().sameKeys(layout.tables())) {
+            throw mismatch(layout.tables(), entity.tables(), layout.name());
+        }
         lifetimes.add(1, layout.name());
         for (int i = 0; i < layout.tables().size(); i++) {
             TableLayout table = layout.tables().valueAt(i);
-            TableSnapshot state = root.tables().valueAt(i);
+            TableSnapshot state = entity.tables().valueAt(i);
             requireTable(table, state, meters, layout.name() + "." + table.name());
             lifetimes.add(1L + state.rows().size(), table.name());
+        }
+        if (!entity.containers().sameKeys(layout.containers())) {
+            throw mismatch(layout.containers(), entity.containers(), layout.name());
+        }
+        for (int i = 0; i < layout.containers().size(); i++) {
+            requireContainer(tree, i, entity.containers().valueAt(i).slots(), depth);
+        }
+    }
+
+    private void requireContainer(
+            StreamLayout tree, int container, IndexMap<EntitySnapshot> slots, int depth) {
+        ContainerLayout layout = tree.members().containers().valueAt(container);
+        meters.container(layout);
+        for (int i = 0; i < slots.size(); i++) {
+            EntitySnapshot child = slots.valueAt(i);
+            StreamLayout admitted = tree.findChild(container, child.guid());
+            if (admitted == null) {
+                throw RefusedException.rejected(
+                        Reason.CHILD_HIDDEN,
+                        tree.members().name() + "." + layout.name() + "[" + slots.keyAt(i) + "]");
+            }
+            requireEntity(admitted, child, depth + 1);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.terrane.core.entity.stream;
 
+import dev.terrane.core.entity.ContainerLayout;
 import dev.terrane.core.entity.FieldLayout;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
@@ -9,25 +10,48 @@ import dev.terrane.core.entity.Value;
 /** The limits of one complete state, each counted on its own, and the judgement of its values. */
 final class StateMeters {
     private final SnapshotLimits limits;
+    private final Meter entities;
+    private final Meter slots;
     private final Meter rows;
     private final Meter members;
     private final Meter text;
 
     StateMeters(SnapshotLimits limits) {
         this.limits = limits;
+        entities = new Meter(Refusal.Limit.STREAM_ENTITIES, limits.entitiesMax());
+        slots = new Meter(Refusal.Limit.CONTAINER_SLOTS, limits.entitiesMax());
         rows = new Meter(Refusal.Limit.ROWS, limits.rowsMax());
         members = new Meter(Refusal.Limit.MEMBERS, limits.membersMax());
         text = new Meter(Refusal.Limit.STRING_BYTES, limits.stringBytesMax());
     }
 
-    void names(String schemaId, String className) {
+    void schema(String schemaId) {
         text.add(Texts.utf8Bytes(schemaId), "schema id");
+    }
+
+    /** One entity, the root at depth 0. */
+    void entity(String className, int depth) {
+        if (depth > limits.depthMax()) {
+            throw new RefusedException(
+                    new Refusal.OverLimit(
+                            Refusal.Limit.ENTITY_DEPTH, limits.depthMax(), depth, className));
+        }
+        entities.add(1, className);
         text.add(Texts.utf8Bytes(className), className);
     }
 
     void table(TableLayout table) {
         members.add(1, table.name());
         text.add(Texts.utf8Bytes(table.rowClass()), table.name());
+    }
+
+    void container(ContainerLayout container) {
+        members.add(1, container.name());
+    }
+
+    /** One occupied slot, whether its child may be seen or not. */
+    void slot(ContainerLayout container) {
+        slots.add(1, container.name());
     }
 
     void row(TableLayout table) {

@@ -1,8 +1,10 @@
 package dev.terrane.core.entity.stream;
 
+import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
 import java.util.HashMap;
@@ -14,12 +16,13 @@ import java.util.Map;
  *
  * <p>Rows of the first state get 1, 2, … in ascending row number; every row that is new or replaced
  * later gets its table's next number, in ascending row number within one flush. The root gets the
- * incarnation of the binding. One numbering belongs to one publisher and its owner thread.
+ * incarnation of the binding, a child 1 and one more for each lifetime of its guid after that. One
+ * numbering belongs to one publisher and its owner thread.
  */
 public final class StreamNumbering {
     private final StreamBinding binding;
     private final long kernelIncarnation;
-    private final Map<Long, TableNumbers> tables = new HashMap<>();
+    private final Map<Guid, EntityNumbers> entities = new HashMap<>();
 
     /** A numbering for one lifetime of the bound root, named by the kernel's incarnation. */
     public StreamNumbering(StreamBinding binding, long kernelIncarnation) {
@@ -53,23 +56,58 @@ public final class StreamNumbering {
                             Reason.ROOT_MISMATCH,
                             root.guid() + " incarnation " + root.incarnation()));
         }
-        var numbered = new IndexMap.Builder<TableSnapshot>();
-        root.tables()
+        var state = new Snapshot(captured.schemaId(), translate(root, binding.incarnation()));
+        return new Result.Numbered(state);
+    }
+
+    private EntitySnapshot translate(EntitySnapshot entity, long incarnation) {
+        EntityNumbers numbers = entities.get(entity.guid());
+        if (numbers == null || numbers.kernel != entity.incarnation()) {
+            long first = incarnation != 0 ? incarnation : 1;
+            numbers =
+                    new EntityNumbers(
+                            entity.incarnation(), numbers == null ? first : numbers.stream + 1);
+            entities.put(entity.guid(), numbers);
+        }
+        EntityNumbers own = numbers;
+        var tables = new IndexMap.Builder<TableSnapshot>();
+        entity.tables()
                 .forEach(
                         (table, index) ->
-                                numbered.put(
+                                tables.put(
                                         index,
-                                        tables.computeIfAbsent(index, i -> new TableNumbers())
+                                        own.tables
+                                                .computeIfAbsent(index, i -> new TableNumbers())
                                                 .translate(table)));
-        return new Result.Numbered(
-                new Snapshot(
-                        captured.schemaId(),
-                        new EntitySnapshot(
-                                root.guid(),
-                                binding.incarnation(),
-                                root.className(),
-                                root.fields(),
-                                numbered.build())));
+        var containers = new IndexMap.Builder<ContainerSnapshot>();
+        entity.containers()
+                .forEach(
+                        (container, index) -> {
+                            var slots = new IndexMap.Builder<EntitySnapshot>();
+                            container
+                                    .slots()
+                                    .forEach((child, slot) -> slots.put(slot, translate(child, 0)));
+                            containers.put(index, new ContainerSnapshot(slots.build()));
+                        });
+        return new EntitySnapshot(
+                entity.guid(),
+                own.stream,
+                entity.className(),
+                entity.fields(),
+                tables.build(),
+                containers.build());
+    }
+
+    /** Numbers of one entity's lifetime; a child keeps them while it is out of sight. */
+    private static final class EntityNumbers {
+        private final long kernel;
+        private final long stream;
+        private final Map<Long, TableNumbers> tables = new HashMap<>();
+
+        EntityNumbers(long kernel, long stream) {
+            this.kernel = kernel;
+            this.stream = stream;
+        }
     }
 
     /** Numbers of one table's rows. */

@@ -1,8 +1,8 @@
 /**
  * Nested streams: explicit projections, captures, publishers and replicas over immutable values.
  *
- * <p>Fields and tables replicate; a projection that selects a container is refused by name. Nothing
- * here knows bytes, transports, sessions or who may see what: the application authorises a
+ * <p>Fields, tables and containers replicate as one root; scalar streams are for one process.
+ * Nothing here knows bytes, transports, sessions or who may see what: the application authorises a
  * projection and binds a stream before state. Publisher and replica are single-owner state
  * machines; what they hand out is immutable and may go anywhere.
  */

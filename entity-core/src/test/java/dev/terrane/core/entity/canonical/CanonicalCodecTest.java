@@ -117,17 +117,18 @@ class CanonicalCodecTest {
         refuses(delta().addFields(hp).setGuid(0), Reason.GUID_RANGE);
         refuses(
                 delta().addContainers(ContainerDelta.newBuilder().setIndex(201)),
-                Reason.CONTAINER_UNSUPPORTED);
+                Reason.MISSING_VALUE);
         assertReason(codec.decodeDelta(ByteString.EMPTY, binding), Reason.MISSING_VALUE);
         assertReason(codec.decodeBaseline(ByteString.EMPTY, binding), Reason.MISSING_VALUE);
         var contained = NestedBaseline.newBuilder();
         contained
                 .getSnapshotBuilder()
                 .getRootBuilder()
+                .setGuid(1)
                 .addContainers(ContainerSnapshot.getDefaultInstance());
         assertReason(
                 codec.decodeBaseline(contained.build().toByteString(), binding),
-                Reason.CONTAINER_UNSUPPORTED);
+                Reason.INDEX_RANGE);
     }
 
     @Test

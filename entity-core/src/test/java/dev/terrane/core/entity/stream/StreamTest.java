@@ -274,7 +274,7 @@ class StreamTest {
                 .withMessage("Item.1 is both UINT32 and STRING");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new StreamBinding("s@1", new Guid(1), 1, 1, GuestRoom.player()))
-                .withMessage("container GuestPlayer.bag does not replicate yet");
+                .withMessage("GuestPlayer has not one child rule for each selected container");
     }
 
     @Test
