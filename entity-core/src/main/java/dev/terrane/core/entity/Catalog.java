@@ -66,11 +66,6 @@ public final class Catalog {
         return classes.values();
     }
 
-    /** All profiles in the order given. */
-    public Collection<Profile> profiles() {
-        return profiles.values();
-    }
-
     /** A profile by its configuration id. */
     public Optional<Profile> findProfile(long id) {
         return Optional.ofNullable(profiles.get(id));

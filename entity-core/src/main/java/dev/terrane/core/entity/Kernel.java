@@ -37,10 +37,7 @@ public final class Kernel {
     private long lastIncarnation;
     private boolean stopped;
 
-    /**
-     * A kernel without entities. Throws when a profile has a value outside the limits: such a
-     * kernel does not start.
-     */
+    /** A kernel without entities. */
     public Kernel(Catalog catalog, GuidSource guids, KernelLimits limits) {
         this.catalog = catalog;
         this.guids = guids;
@@ -48,13 +45,7 @@ public final class Kernel {
         for (EntityLayout layout : catalog.classes()) {
             shapes.put(layout.name(), new ClassShape(layout, catalog.masks(layout.name())));
         }
-        catalog.profiles().forEach(this::requireWithinLimits);
         this.maps = new Maps(this);
-    }
-
-    /** Classes and profiles. */
-    public Catalog catalog() {
-        return catalog;
     }
 
     /** Where callbacks are registered. */
@@ -303,21 +294,6 @@ public final class Kernel {
             container.tellCreated(entity);
         }
         return result(entity);
-    }
-
-    private void requireWithinLimits(Profile profile) {
-        IndexMap<FieldLayout> fields =
-                catalog.findClass(profile.className()).orElseThrow().fields();
-        profile.values()
-                .forEach(
-                        (value, index) -> {
-                            FieldLayout field = fields.get(index);
-                            String location = "profile " + profile.id() + "." + field.name();
-                            Refusal refusal = ValueCheck.refusal(field, value, limits, location);
-                            if (refusal != null) {
-                                throw new IllegalArgumentException(refusal.toString());
-                            }
-                        });
     }
 
     private void install(Entity entity, Creation creation) {

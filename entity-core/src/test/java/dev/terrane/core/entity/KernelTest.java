@@ -92,9 +92,9 @@ class KernelTest {
 
     @Test
     void everyLimitHoldsAtItsEdge() {
-        var limits = new KernelLimits(2, 3, 1, 5, GuidWidth.BITS_64);
+        var limits = new KernelLimits(2, 3, 1, 4, GuidWidth.BITS_64);
         var small = GuestRoom.kernel(limits);
-        var argument = new Creation.Argument(GuestRoom.NAME, Value.Text.of("abcde"));
+        var argument = new Creation.Argument(GuestRoom.NAME, Value.Text.of("abcd"));
         var entity =
                 created(small.create(new Creation(GuestRoom.PLAYER, null, 0, List.of(argument))));
         assertThat(
@@ -102,12 +102,12 @@ class KernelTest {
                                 new Creation(
                                         GuestRoom.PLAYER, null, 0, List.of(argument, argument))))
                 .isEqualTo(over(Refusal.Limit.ARGUMENTS, 1, 2));
-        assertThat(entity.set(GuestRoom.NAME, Value.Text.of("abcdef")))
+        assertThat(entity.set(GuestRoom.NAME, Value.Text.of("abcde")))
                 .isEqualTo(
                         new SetResult.Refused(
                                 new Refusal.OverLimit(
-                                        Refusal.Limit.VALUE_BYTES, 5, 6, "GuestPlayer.name")));
-        assertThat(entity.get(GuestRoom.NAME)).isEqualTo(Value.Text.of("abcde"));
+                                        Refusal.Limit.VALUE_BYTES, 4, 5, "GuestPlayer.name")));
+        assertThat(entity.get(GuestRoom.NAME)).isEqualTo(Value.Text.of("abcd"));
         guest(GuestRoom.kernel());
         created(small.create(Creation.of(GuestRoom.PLAYER)));
         assertThat(small.create(Creation.of(GuestRoom.PLAYER)))

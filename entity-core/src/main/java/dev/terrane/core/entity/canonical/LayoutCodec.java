@@ -6,6 +6,9 @@ import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.TableLayout;
+import dev.terrane.core.entity.stream.FixedPoint;
+import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.Quantisation;
 import dev.terrane.core.schema.ScalarType;
 import java.util.HashSet;
 import java.util.List;
@@ -48,7 +51,78 @@ public final class LayoutCodec {
         }
     }
 
-    private static EntityLayout read(
+    /** A projection class as a message: its layout with the precision of its members. */
+    public static dev.terrane.proto.entity.v1alpha1.EntityLayout toMessage(
+            ProjectionClass projection) {
+        var message = toMessage(projection.layout()).toBuilder();
+        for (int i = 0; i < message.getFieldsCount(); i++) {
+            precise(message.getFieldsBuilder(i), projection.quantisation().fields());
+        }
+        for (int i = 0; i < message.getTablesCount(); i++) {
+            var table = message.getTablesBuilder(i);
+            var columns =
+                    projection.quantisation().columns(Integer.toUnsignedLong(table.getIndex()));
+            for (int c = 0; c < table.getColumnsCount(); c++) {
+                precise(table.getColumnsBuilder(c), columns);
+            }
+        }
+        return message.build();
+    }
+
+    /** A projection class that the sender of a binding gave; at most {@code membersMax} members. */
+    public static Decoded<ProjectionClass> classFromMessage(
+            String schemaId,
+            dev.terrane.proto.entity.v1alpha1.EntityLayout message,
+            int membersMax) {
+        try {
+            EntityLayout layout = read(message, membersMax);
+            var tables = new IndexMap.Builder<IndexMap<FixedPoint>>();
+            for (var table : message.getTablesList()) {
+                var columns = precision(table.getColumnsList(), message.getClassName());
+                if (!columns.isEmpty()) {
+                    tables.put(Integer.toUnsignedLong(table.getIndex()), columns);
+                }
+            }
+            var quantisation =
+                    new Quantisation(
+                            precision(message.getFieldsList(), message.getClassName()),
+                            tables.build());
+            return switch (ProjectionClass.of(schemaId, layout, quantisation)) {
+                case ProjectionClass.Result.Ok(ProjectionClass projection) ->
+                        new Decoded.Ok<>(projection);
+                case ProjectionClass.Result.Refused(Refusal refusal) ->
+                        new Decoded.Refused<>(refusal);
+            };
+        } catch (CodecException e) {
+            return new Decoded.Refused<>(e.refusal());
+        }
+    }
+
+    private static void precise(
+            dev.terrane.proto.entity.v1alpha1.FieldLayout.Builder field,
+            IndexMap<FixedPoint> precision) {
+        precision
+                .find(Integer.toUnsignedLong(field.getIndex()))
+                .ifPresent(fixed -> field.setFractionBits(fixed.fractionBits()));
+    }
+
+    private static IndexMap<FixedPoint> precision(
+            List<dev.terrane.proto.entity.v1alpha1.FieldLayout> fields, String location) {
+        var precision = new IndexMap.Builder<FixedPoint>();
+        for (var field : fields) {
+            if (field.hasFractionBits()) {
+                int bits = field.getFractionBits();
+                if (bits < FixedPoint.BITS_MIN || bits > FixedPoint.BITS_MAX) {
+                    throw CodecException.rejected(
+                            Reason.FIXED_POINT, location + "." + field.getName());
+                }
+                precision.put(Integer.toUnsignedLong(field.getIndex()), new FixedPoint(bits));
+            }
+        }
+        return precision.build();
+    }
+
+    static EntityLayout read(
             dev.terrane.proto.entity.v1alpha1.EntityLayout message, int membersMax) {
         String location = message.getClassName();
         if (location.isEmpty()) {

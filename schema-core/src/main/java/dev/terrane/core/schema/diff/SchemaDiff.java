@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All differences between two documents. Documents without any are equal, but for entries of {@code
- * configs} that have no rows. The order is that of the old document, then what was added in the
- * order of the new; classes come before configuration rows.
+ * All differences between two documents. Equal documents, and only those, have none. The order is
+ * that of the old document, then what was added in the order of the new; classes come before
+ * configuration rows.
  *
  * @param changes the differences
  */

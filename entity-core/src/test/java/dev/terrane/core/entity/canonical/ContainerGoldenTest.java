@@ -1,0 +1,213 @@
+package dev.terrane.core.entity.canonical;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.google.protobuf.util.JsonFormat;
+import dev.terrane.core.entity.GuestRoom;
+import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.GuidWidth;
+import dev.terrane.core.entity.IndexMap;
+import dev.terrane.core.entity.Reason;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.stream.Boxes;
+import dev.terrane.core.entity.stream.EntityProjection;
+import dev.terrane.core.entity.stream.FixedPoint;
+import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.Publication;
+import dev.terrane.core.entity.stream.Publication.Baseline;
+import dev.terrane.core.entity.stream.Publication.Delta;
+import dev.terrane.core.entity.stream.Quantisation;
+import dev.terrane.core.entity.stream.SnapshotLimits;
+import dev.terrane.core.entity.stream.StreamBinding;
+import dev.terrane.core.entity.stream.StreamLayout;
+import dev.terrane.core.entity.stream.StreamLayout.ChildRule;
+import dev.terrane.core.entity.stream.Streams;
+import dev.terrane.proto.entity.v1alpha1.NestedBaseline;
+import dev.terrane.proto.entity.v1alpha1.NestedDelta;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Recorded bytes of publications with children and of their layout, the same bytes spoiled, and the
+ * layouts that do not fit. {@code -Dterrane.golden.record=true} writes the files anew.
+ */
+class ContainerGoldenTest {
+    private static final Path FOLDER =
+            Path.of("..", "shared-proto", "golden", "entity", "containers");
+
+    private final CanonicalCodec codec = new CanonicalCodec(CodecLimits.defaults());
+    private final StreamBinding binding = ContainerVectors.binding();
+    private final Map<String, Publication> vectors = ContainerVectors.all();
+
+    @Test
+    void bytesAndJsonAreAsRecorded() throws IOException {
+        for (Map.Entry<String, Publication> vector : vectors.entrySet()) {
+            ByteString bytes = encode(vector.getValue());
+            Message message =
+                    switch (vector.getValue()) {
+                        case Baseline _ -> NestedBaseline.parseFrom(bytes);
+                        case Delta _ -> NestedDelta.parseFrom(bytes);
+                    };
+            compare(vector.getKey(), bytes, message);
+            assertThat(decode(vector.getValue(), bytes))
+                    .isEqualTo(new Decoded.Ok<>(vector.getValue()));
+        }
+    }
+
+    @Test
+    void theLayoutIsAsRecordedAndComesBack() throws IOException {
+        var message = TreeLayoutCodec.toMessage(binding.tree());
+        compare("layout", message.toByteString(), message);
+        assertThat(layout(message, SnapshotLimits.defaults()))
+                .isEqualTo(new Decoded.Ok<>(binding.tree()));
+        var named =
+                new StreamLayout(
+                        binding.layout(),
+                        new IndexMap.Builder<ChildRule>()
+                                .put(
+                                        Boxes.LEFT,
+                                        new ChildRule(null, Map.of(new Guid(-5), binding.tree())))
+                                .put(Boxes.RIGHT, ChildRule.of(binding.tree()))
+                                .build());
+        assertThat(layout(TreeLayoutCodec.toMessage(named), SnapshotLimits.defaults()))
+                .isEqualTo(new Decoded.Ok<>(named));
+    }
+
+    @Test
+    void precisionTravelsWithItsLayout() throws IOException {
+        var exact =
+                Streams.layout(
+                        GuestRoom.guest(GuestRoom.kernel()),
+                        EntityProjection.ofFields(
+                                GuestRoom.PLAYER,
+                                List.of(GuestRoom.X, GuestRoom.HP, GuestRoom.FLOAT)));
+        var precision =
+                Quantisation.ofFields(
+                        new IndexMap.Builder<FixedPoint>()
+                                .put(GuestRoom.X, new FixedPoint(8))
+                                .put(GuestRoom.FLOAT, new FixedPoint(0))
+                                .build());
+        var projection =
+                ((ProjectionClass.Result.Ok) ProjectionClass.of(GuestRoom.SCHEMA, exact, precision))
+                        .projection();
+        var message = LayoutCodec.toMessage(projection);
+        compare("layout-precision", message.toByteString(), message);
+        assertThat(LayoutCodec.classFromMessage(GuestRoom.SCHEMA, message, 3))
+                .isEqualTo(new Decoded.Ok<>(projection));
+        var wrong = message.toBuilder();
+        wrong.getFieldsBuilder(0).setFractionBits(33);
+        assertRejected(
+                LayoutCodec.classFromMessage(GuestRoom.SCHEMA, wrong.build(), 3),
+                Reason.FIXED_POINT);
+        wrong.getFieldsBuilder(0).clearFractionBits();
+        wrong.getFieldsBuilder(1).setFractionBits(3);
+        assertRejected(
+                LayoutCodec.classFromMessage(GuestRoom.SCHEMA, wrong.build(), 3),
+                Reason.FIXED_POINT);
+    }
+
+    @Test
+    void everyTruncationAndFlippedBitIsRefusedOrAnotherPublication() {
+        for (Publication publication : vectors.values()) {
+            byte[] bytes = encode(publication).toByteArray();
+            for (int length = 0; length < bytes.length; length++) {
+                assertThat(decode(publication, ByteString.copyFrom(bytes, 0, length)))
+                        .isNotEqualTo(new Decoded.Ok<>(publication));
+            }
+            for (int bit = 0; bit < bytes.length * 8; bit++) {
+                bytes[bit / 8] ^= (byte) (1 << (bit % 8));
+                if (decode(publication, ByteString.copyFrom(bytes))
+                        instanceof Decoded.Refused<? extends Publication>(Refusal refusal)) {
+                    assertThat(refusal.location()).isNotNull();
+                }
+                bytes[bit / 8] ^= (byte) (1 << (bit % 8));
+            }
+        }
+    }
+
+    @Test
+    void layoutsAreHeldToDepthEntitiesMembersAndClass() {
+        var message = TreeLayoutCodec.toMessage(binding.tree());
+        // Two levels of two containers: 1 + 2 + 4 entities; 3 members and 2 containers inside.
+        int members = 3 * 7 + 2 * 3;
+        assertThat(layout(message, new SnapshotLimits(2, 7, 9, members, 99, 9)))
+                .isInstanceOf(Decoded.Ok.class);
+        assertOver(
+                layout(message, new SnapshotLimits(1, 7, 9, members, 99, 9)),
+                Refusal.Limit.ENTITY_DEPTH);
+        assertOver(
+                layout(message, new SnapshotLimits(2, 6, 9, members, 99, 9)),
+                Refusal.Limit.STREAM_ENTITIES);
+        assertOver(
+                layout(message, new SnapshotLimits(2, 7, 9, members - 1, 99, 9)),
+                Refusal.Limit.MEMBERS);
+        var foreign = message.toBuilder();
+        foreign.getContainersBuilder(0).setChildClass("Note");
+        assertRejected(layout(foreign.build(), SnapshotLimits.defaults()), Reason.CLASS_MISMATCH);
+        var twice = message.toBuilder().addContainers(message.getContainers(0));
+        assertRejected(layout(twice.build(), SnapshotLimits.defaults()), Reason.DUPLICATE);
+    }
+
+    private static Decoded<StreamLayout> layout(
+            dev.terrane.proto.entity.v1alpha1.EntityLayout message, SnapshotLimits limits) {
+        return TreeLayoutCodec.fromMessage(message, limits, GuidWidth.BITS_64);
+    }
+
+    private static void assertRejected(Decoded<?> decoded, Reason reason) {
+        assertThat(decoded)
+                .isInstanceOfSatisfying(
+                        Decoded.Refused.class,
+                        refused ->
+                                assertThat(refused.refusal())
+                                        .isInstanceOfSatisfying(
+                                                Refusal.Rejected.class,
+                                                why -> assertThat(why.reason()).isEqualTo(reason)));
+    }
+
+    private static void assertOver(Decoded<?> decoded, Refusal.Limit limit) {
+        assertThat(decoded)
+                .isInstanceOfSatisfying(
+                        Decoded.Refused.class,
+                        refused ->
+                                assertThat(refused.refusal())
+                                        .isInstanceOfSatisfying(
+                                                Refusal.OverLimit.class,
+                                                over -> assertThat(over.limit()).isEqualTo(limit)));
+    }
+
+    private ByteString encode(Publication publication) {
+        return switch (codec.encode(publication, binding)) {
+            case Encoded.Ok<ByteString>(ByteString bytes) -> bytes;
+            case Encoded.Refused<ByteString>(Refusal refusal) ->
+                    throw new AssertionError(refusal.toString());
+        };
+    }
+
+    private Decoded<? extends Publication> decode(Publication like, ByteString bytes) {
+        return switch (like) {
+            case Baseline _ -> codec.decodeBaseline(bytes, binding);
+            case Delta _ -> codec.decodeDelta(bytes, binding);
+        };
+    }
+
+    private static void compare(String name, ByteString bytes, Message message) throws IOException {
+        Path hex = FOLDER.resolve(name + ".hex");
+        Path json = FOLDER.resolve(name + ".json");
+        String text = JsonFormat.printer().print(message) + "\n";
+        String digits = HexFormat.of().formatHex(bytes.toByteArray()) + "\n";
+        if (Boolean.getBoolean("terrane.golden.record")) {
+            Files.createDirectories(FOLDER);
+            Files.writeString(hex, digits);
+            Files.writeString(json, text);
+        }
+        assertThat(digits).isEqualTo(Files.readString(hex));
+        assertThat(text).isEqualTo(Files.readString(json));
+    }
+}
