@@ -19,7 +19,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
@@ -37,7 +36,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Another process holds the file: writes are refused as unavailable, everything else goes on. */
 class BlockedDatabaseIT {
-    private static final Duration DEADLINE = Duration.ofSeconds(30);
     private final HttpClient http = HttpClient.newHttpClient();
     @TempDir Path folder;
 
