@@ -30,6 +30,8 @@ import org.springframework.util.ClassUtils;
  * commands send and where to), {@code TERRANE_JAVA_OPTS} (flags for the shim's JVM).
  */
 public final class TerraneConfig {
+    private static final int PORT_MAX = 65_535;
+
     /** Name of the file looked for in the working directory. */
     public static final String FILE_NAME = "terrane.yaml";
 
@@ -260,13 +262,19 @@ public final class TerraneConfig {
         Class<?> type = ClassUtils.resolveClassName(setting.type(), null);
         ConversionService conversion = ApplicationConversionService.getSharedInstance();
         try {
-            if (conversion.canConvert(String.class, type)) {
-                conversion.convert(value, type);
+            if (conversion.canConvert(String.class, type)
+                    && conversion.convert(value, type) instanceof Integer number
+                    && setting.key().endsWith(".port")
+                    && (number < 0 || number > PORT_MAX)) {
+                return Optional.of(
+                        ": a port is 0 (any free one) to " + PORT_MAX + ", not " + value);
             }
             return Optional.empty();
         } catch (RuntimeException e) {
             String shown = KnownKey.isSecret(setting.key()) ? ConfigValue.MASK : value;
-            return Optional.of(": '" + shown + "' is not a " + ClassUtils.getShortName(type));
+            String name = ClassUtils.getShortName(type);
+            String article = name.matches("[AEIOU].*") ? "an " : "a ";
+            return Optional.of(": '" + shown + "' is not " + article + name);
         }
     }
 

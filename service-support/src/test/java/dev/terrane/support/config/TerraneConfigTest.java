@@ -225,7 +225,9 @@ class TerraneConfigTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'world: {port: high}', 'world.port: ''high'' is not a Integer'",
+        "'world: {port: high}', 'world.port: ''high'' is not an Integer'",
+        "'world: {port: 99999}', 'world.port: a port is 0 (any free one) to 65535, not 99999'",
+        "'world: {port: -1}', 'world.port: a port is 0 (any free one) to 65535, not -1'",
         "'world: {chunk: {tick-interval: soon}}', is not a Duration",
         "'world: {bytes-max: 10 apples}', is not a DataSize",
     })
