@@ -26,9 +26,11 @@ import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * Refuses bodies over the route's limit: an announced one before a byte is read, another as soon as
- * it goes over. RPC paths have their own limit.
+ * it goes over. Compressed bodies are refused too. RPC paths have their own rules for both.
  */
 final class BodyLimitFilter extends OncePerRequestFilter {
+    private static final String LIMIT = BodyLimitFilter.class.getName() + ".limit";
+
     private final List<Route> routes;
     private final BodyLimit common;
     private final RefusalWriter refusals;
@@ -55,12 +57,31 @@ final class BodyLimitFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
             return;
         }
+        String encoding = request.getHeader("Content-Encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            refusals.write(request, response, encoded(encoding));
+            return;
+        }
         BodyLimit limit = limitOf(request);
         if (announced > limit.bytesMax().toBytes()) {
             refusals.write(request, response, refusal(limit, announced));
             return;
         }
+        request.setAttribute(LIMIT, limit);
         chain.doFilter(new Limited(request, limit), response);
+    }
+
+    /**
+     * The refusal of a body that its parser found too large before this filter did: the container
+     * reads multipart bodies without the counting stream.
+     */
+    static TerraneException tooLarge(HttpServletRequest request, Throwable cause) {
+        if (request.getAttribute(LIMIT) instanceof BodyLimit limit) {
+            return refusal(limit, request.getContentLengthLong());
+        }
+        return TerraneException.of(CommonError.PAYLOAD_TOO_LARGE, "the body is over its limit")
+                .cause(cause)
+                .toException();
     }
 
     private BodyLimit limitOf(HttpServletRequest request) {
@@ -71,6 +92,16 @@ final class BodyLimitFilter extends OncePerRequestFilter {
             }
         }
         return common;
+    }
+
+    /** Nothing decodes REST bodies, so a compressed one would be read as what it is not. */
+    private static TerraneException encoded(String encoding) {
+        return TerraneException.of(
+                        CommonError.UNSUPPORTED_MEDIA_TYPE,
+                        "content encoding " + encoding + " is not read here, only identity")
+                .field("Content-Encoding")
+                .extra("supported", "identity")
+                .toException();
     }
 
     private static TerraneException refusal(BodyLimit limit, long actual) {

@@ -35,7 +35,7 @@ public record Problem(int status, Map<String, Object> members) {
         members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
     }
 
-    /** The problem that tells of this refusal of a request to {@code path}. */
+    /** The problem that tells of this refusal of a request to {@code path}, empty if unknown. */
     public static Problem of(TerraneException refusal, String path) {
         ErrorSpec spec = refusal.code().spec();
         Map<String, Object> members = new LinkedHashMap<>();
@@ -43,7 +43,9 @@ public record Problem(int status, Map<String, Object> members) {
         members.put("title", spec.title());
         members.put("status", spec.httpStatus());
         members.put("detail", String.valueOf(refusal.getMessage()));
-        members.put("instance", path);
+        if (!path.isEmpty()) {
+            members.put("instance", path);
+        }
         members.put("code", refusal.code().name());
         members.put("fix", spec.fix());
         putPlace(refusal.info(), members);

@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MaxUploadSizeExceededException;
+import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -108,20 +110,17 @@ final class ProblemAdvice {
                     TerraneException.of(
                                     CommonError.UNSUPPORTED_MEDIA_TYPE,
                                     "content type "
-                                            + type.getContentType()
+                                            + request.getContentType()
                                             + " is not read here, only "
                                             + types(type))
                             .field("Content-Type")
                             .extra("supported", types(type))
                             .toException();
-            case MaxUploadSizeExceededException large ->
-                    TerraneException.of(
-                                    CommonError.PAYLOAD_TOO_LARGE, "the upload is over its limit")
-                            .limit(
-                                    "spring.servlet.multipart.max-request-size",
-                                    large.getMaxUploadSize(),
-                                    request.getContentLengthLong())
-                            .toException();
+            case MaxUploadSizeExceededException large -> BodyLimitFilter.tooLarge(request, large);
+            case MultipartException _ ->
+                    field("body", "is not a readable multipart document" + reason(e), e);
+            case HttpException http when http.getCode() < 500 ->
+                    field("request", "cannot be read" + reason(e), e);
             case NoResourceFoundException _ ->
                     TerraneException.of(
                                     CommonError.NOT_FOUND,
@@ -158,7 +157,7 @@ final class ProblemAdvice {
         TerraneException.Builder builder =
                 TerraneException.of(
                                 CommonError.INVALID_ARGUMENT,
-                                "the body is not the JSON expected: " + json.getOriginalMessage())
+                                "the body is not the JSON expected: " + JsonMistakes.text(json))
                         .field("body")
                         .cause(e);
         TokenStreamLocation place = json.getLocation();
@@ -197,6 +196,17 @@ final class ProblemAdvice {
                             .build());
         }
         return builder.toException();
+    }
+
+    /** What the parser met, from its innermost cause: the outer ones only say "multipart". */
+    private static String reason(Exception e) {
+        String text = null;
+        Throwable cause = e.getCause();
+        for (int depth = 0; cause != null && depth < 8; depth++) {
+            text = cause.getMessage();
+            cause = cause.getCause();
+        }
+        return text == null ? "" : ": " + text;
     }
 
     private static TerraneException verb(

@@ -12,6 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Refusals of Jetty itself, before there is a servlet request: malformed targets and headers. */
 final class ServerErrors implements Request.Handler {
+    /** What Jetty says the path is when it could not read it. */
+    private static final String UNREADABLE = "/badMessage";
+
     private final JsonMapper mapper;
 
     ServerErrors(JsonMapper mapper) {
@@ -23,7 +26,8 @@ final class ServerErrors implements Request.Handler {
         ErrorCode code = code(response.getStatus());
         TerraneException refusal =
                 TerraneException.of(code, "the server could not read the request").toException();
-        Problem problem = Problem.of(refusal, String.valueOf(request.getHttpURI().getPath()));
+        String path = String.valueOf(request.getHttpURI().getPath());
+        Problem problem = Problem.of(refusal, path.equals(UNREADABLE) ? "" : path);
         byte[] body = mapper.writeValueAsBytes(problem.members());
         response.setStatus(problem.status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);

@@ -11,6 +11,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -20,6 +21,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The shared HTTP edge of a service. */
@@ -39,6 +42,14 @@ public class WebConfiguration {
     static {
         // The caller comes from the token: it is no parameter in the OpenAPI document.
         SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class);
+    }
+
+    /** A misspelt or doubled member is a mistake to tell, not one to pass over. */
+    @Bean
+    JsonMapperBuilderCustomizer strictBodies() {
+        return builder ->
+                builder.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
     }
 
     @Bean

@@ -6,13 +6,19 @@ import dev.terrane.support.probe.ProbeServer;
 import dev.terrane.support.probe.ProbeServer.Reply;
 import dev.terrane.testing.Provokes;
 import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What refusals look like on REST, against a real server. */
 class ProblemWebTest {
@@ -141,6 +147,70 @@ class ProblemWebTest {
             assertThat(reply.json().path("limit").asInt()).isEqualTo(1024);
         }
         assertThat(announced.json().path("actual").asInt()).isEqualTo(large.length());
+    }
+
+    @Test
+    void compressedBodiesAreRefusedBecauseNothingUnpacksThem() {
+        Reply reply =
+                server.send(
+                        "/api/v1/things",
+                        server.issuer().token("editor"),
+                        r ->
+                                r.header("Content-Type", "application/json")
+                                        .header("Content-Encoding", "gzip")
+                                        .POST(BodyPublishers.ofString("{\"name\":\"a\"}")));
+
+        assertThat(reply.status()).isEqualTo(415);
+        assertThat(reply.text("field")).isEqualTo("Content-Encoding");
+        assertThat(reply.text("supported")).isEqualTo("identity");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'name':'a','count':1,'cuont':1} | /cuont | there is no member \"cuont\" here",
+                "{'name':'a','name':'b','count':1} | '' | Duplicate Object property \"name\"",
+                "{'name':'a','count':'x'} | /count | a value here is not a whole number",
+                "{'name':'a','count':NaN} | '' | Non-standard token 'NaN'",
+                "[] | '' | a value here is not an object",
+            })
+    void mistakesInABodyAreToldWithoutNamesOfClasses(String body, String pointer, String text) {
+        Reply reply = server.postJson("/api/v1/things", body.replace('\'', '"'), "editor");
+
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.text("pointer")).isEqualTo(pointer);
+        assertThat(reply.text("detail")).contains(text);
+        assertThat(reply.http().body()).doesNotContain("java.", "dev.terrane", "`");
+    }
+
+    /** Reproduced: every one of these was a 500 with a stack trace in the log. */
+    @ParameterizedTest
+    @CsvSource({
+        "multipart/form-data, --X--, boundary",
+        "multipart/form-data; boundary=X, --X|Content-Disposition: form-d, EOF",
+        "multipart/form-data; boundary=X, no part at all, EOF",
+    })
+    void aMultipartBodyThatCannotBeReadIsTheCallersMistake(String type, String body, String reason)
+            throws Exception {
+        Reply reply;
+        // A client of its own: the server closes a connection whose body it gave up.
+        try (HttpClient fresh = HttpClient.newHttpClient()) {
+            HttpRequest request =
+                    HttpRequest.newBuilder(
+                                    URI.create(
+                                            "http://127.0.0.1:" + server.port() + "/api/v1/things"))
+                            .header("Authorization", "Bearer " + server.issuer().token("editor"))
+                            .header("Content-Type", type)
+                            .POST(BodyPublishers.ofString(body.replace("|", "\r\n")))
+                            .build();
+            reply = new Reply(fresh.send(request, BodyHandlers.ofString()));
+        }
+
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.text("code")).isEqualTo("INVALID_ARGUMENT");
+        assertThat(reply.text("field")).isEqualTo("body");
+        assertThat(reply.text("detail")).contains(reason);
     }
 
     @Test

@@ -1,0 +1,56 @@
+package dev.terrane.support.web;
+
+import java.util.Collection;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/**
+ * What is wrong with a JSON document, in the caller's words: the parser's own texts name classes
+ * and settings of this program.
+ */
+public final class JsonMistakes {
+    /** The parser's advice to whoever configures it. */
+    private static final Pattern ADVICE =
+            Pattern.compile(": enable `[^`]*` to allow|, from `[^`]*`|, problem: .*");
+
+    private JsonMistakes() {}
+
+    /** One clause without a full stop; the place is not in it. */
+    public static String text(JacksonException mistake) {
+        return switch (mistake) {
+            case UnrecognizedPropertyException unknown ->
+                    "there is no member \"" + unknown.getPropertyName() + "\" here";
+            case MismatchedInputException mismatch ->
+                    "a value here is not " + kind(mismatch.getTargetType());
+            default -> ADVICE.matcher(mistake.getOriginalMessage()).replaceAll("");
+        };
+    }
+
+    private static String kind(@Nullable Class<?> type) {
+        if (type == null) {
+            return "of the type expected";
+        }
+        if (type == String.class) {
+            return "a string";
+        }
+        if (type == Boolean.class || type == boolean.class) {
+            return "true or false";
+        }
+        if (type == Integer.class || type == int.class) {
+            return "a whole number from -2147483648 to 2147483647";
+        }
+        if (type == Long.class || type == long.class) {
+            return "a whole number";
+        }
+        if (Number.class.isAssignableFrom(type) || type.isPrimitive()) {
+            return "a number";
+        }
+        if (type.isArray() || Collection.class.isAssignableFrom(type)) {
+            return "an array";
+        }
+        return "an object";
+    }
+}
