@@ -54,7 +54,7 @@ public final class Properties {
                     at == null
                             ? new Location.Pointer("")
                             : new Location.Text(at.getLineNr(), at.getColumnNr()),
-                    e.getOriginalMessage(),
+                    JsonFaults.sentence(e),
                     null);
         }
     }

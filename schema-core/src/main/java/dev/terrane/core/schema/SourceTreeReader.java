@@ -208,6 +208,8 @@ final class SourceTreeReader {
     private static String sentence(JacksonException malformed) {
         String text = malformed.getOriginalMessage();
         String line = text == null ? "not JSON" : text.lines().findFirst().orElse("not JSON");
+        // The parser's advice to whoever configures it is of no use to the document's author.
+        line = line.replaceAll(": enable `[^`]*` to allow|, from `[^`]*`", "");
         return line.length() > 160 ? line.substring(0, 160) + "…" : line;
     }
 }

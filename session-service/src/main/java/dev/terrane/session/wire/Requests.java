@@ -65,7 +65,10 @@ final class Requests {
     static int size(String field, int wanted, int usual, int max) {
         int size = wanted == 0 ? usual : wanted;
         if (size < 1 || size > max) {
-            throw TerraneException.of(CommonError.INVALID_ARGUMENT, field + ": " + wanted)
+            throw TerraneException.of(
+                            CommonError.INVALID_ARGUMENT,
+                            "%s: must be 1..%d, not %s"
+                                    .formatted(field, max, Integer.toUnsignedString(wanted)))
                     .field(field)
                     .limit(field, max, Integer.toUnsignedLong(wanted))
                     .toException();

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what a unary call sends: headers, then the message from the body or the query. */
 final class RequestReader {
+    private static final Pattern CLASS_NAME =
+            Pattern.compile("^(?:[a-z]+\\.)+[A-Z][A-Za-z]*Exception: ");
     static final String VERSION_HEADER = "Connect-Protocol-Version";
     static final String TIMEOUT_HEADER = "Connect-Timeout-Ms";
 
@@ -113,11 +115,17 @@ final class RequestReader {
                                     + " in "
                                     + codec.mediaType()
                                     + ": "
-                                    + e.getMessage())
+                                    + sentence(e))
                     .field("body")
                     .cause(e)
                     .toException();
         }
+    }
+
+    /** The parser's text without the classes it names; a deep document would also echo its path. */
+    private static String sentence(InvalidProtocolBufferException e) {
+        String text = CLASS_NAME.matcher(String.valueOf(e.getMessage())).replaceFirst("");
+        return text.length() > 200 ? text.substring(0, 200) + "…" : text;
     }
 
     private int limit() {

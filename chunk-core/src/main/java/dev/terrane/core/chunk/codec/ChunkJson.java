@@ -11,6 +11,7 @@ import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.Decoded.Location;
+import dev.terrane.core.chunk.JsonFaults;
 import dev.terrane.core.chunk.Meta;
 import dev.terrane.core.chunk.RejectReason;
 import dev.terrane.core.chunk.RoomKey;
@@ -117,7 +118,7 @@ public final class ChunkJson {
                             ? new Location.Pointer("")
                             : new Location.Text(at.getLineNr(), at.getColumnNr());
             return new Decoded.Rejected<>(
-                    RejectReason.BAD_JSON, location, e.getOriginalMessage(), null);
+                    RejectReason.BAD_JSON, location, JsonFaults.sentence(e), null);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.terrane.core.chunk.edit;
 
+import dev.terrane.core.chunk.JsonFaults;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +95,7 @@ public record JsonPatch(List<PatchOperation> operations) {
                             ? what
                             : "%s, line %d, column %d"
                                     .formatted(what, at.getLineNr(), at.getColumnNr());
-            throw new PatchFault(new PatchRefusal.Malformed(place, e.getOriginalMessage()));
+            throw new PatchFault(new PatchRefusal.Malformed(place, JsonFaults.sentence(e)));
         }
     }
 
