@@ -18,12 +18,12 @@ public final class DefinitionCommands {
 
     /** The created world, or the equal one that was there. */
     public World create(World world) {
-        return present("world " + world.id(), definitions.create(world));
+        return present("world " + world.id(), world.id(), definitions.create(world));
     }
 
     /** The created room, or the equal one that was there. */
     public Room create(Room room) {
-        return present("room " + room.key(), definitions.create(room));
+        return present("room " + room.key(), room.key().world(), definitions.create(room));
     }
 
     /** The world with this id. */
@@ -36,13 +36,13 @@ public final class DefinitionCommands {
         return definitions.find(key).orElseThrow(() -> Requests.notFound("room", key));
     }
 
-    private static <T> T present(String what, Created<T> created) {
+    private static <T> T present(String what, WorldId world, Created<T> created) {
         return switch (created) {
             case Created.Present<T>(T value) -> value;
-            case Created.Differs<T>(T existing) ->
+            case Created.Differs<T> _ ->
                     throw TerraneException.of(
                                     WorldError.DEFINITION_CONFLICT,
-                                    what + " exists and is " + existing)
+                                    what + " exists with another definition")
                             .toException();
             case Created.NameTaken<T>(String name) ->
                     throw TerraneException.of(
@@ -50,7 +50,7 @@ public final class DefinitionCommands {
                                     "another room of the world is named '" + name + "'")
                             .field("name")
                             .toException();
-            case Created.NoWorld<T>() -> throw Requests.notFound("world", what);
+            case Created.NoWorld<T>() -> throw Requests.notFound("world", world);
         };
     }
 }

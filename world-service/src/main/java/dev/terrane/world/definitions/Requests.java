@@ -7,6 +7,8 @@ import dev.terrane.core.chunk.Texts;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Fields of requests that every transport has, each refused by its name. */
@@ -41,6 +43,13 @@ public final class Requests {
     public static String name(String field, String text) {
         require(field, text.isEmpty() ? "a name is required" : Texts.textFault(text));
         return text;
+    }
+
+    /** Three numbers of a JSON array, which may hold anything. */
+    public static void three(String field, @Nullable List<? extends @Nullable Number> numbers) {
+        if (numbers == null || numbers.size() != 3 || numbers.stream().anyMatch(Objects::isNull)) {
+            throw bad(field, "three numbers are expected");
+        }
     }
 
     /** A page size; 0 is the default. */

@@ -28,9 +28,8 @@ record RoomView(
     }
 
     Room toRoom(WorldId worldId) {
-        if (min == null || min.size() != 3 || max == null || max.size() != 3) {
-            throw Requests.bad("min and max", "three numbers each are expected");
-        }
+        Requests.three("min", min);
+        Requests.three("max", max);
         try {
             return new Room(
                     Requests.room(worldId, "id", String.valueOf(id)),

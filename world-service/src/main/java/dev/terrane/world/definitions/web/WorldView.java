@@ -33,12 +33,8 @@ record WorldView(
     World toWorld() {
         List<Integer> size = chunkSize == null ? List.of(32, 32, 1) : chunkSize;
         List<Double> at = origin == null ? List.of(0.0, 0.0, 0.0) : origin;
-        if (size.size() != 3) {
-            throw Requests.bad("chunkSize", "three numbers are expected");
-        }
-        if (at.size() != 3) {
-            throw Requests.bad("origin", "three numbers are expected");
-        }
+        Requests.three("chunkSize", size);
+        Requests.three("origin", at);
         Requests.require("chunkSize", ChunkSize.fault(size.get(0), size.get(1), size.get(2)));
         try {
             return new World(

@@ -393,6 +393,34 @@ class ChunkRestIT {
                 .isEqualTo("origin");
     }
 
+    /** Reproduced: null among the numbers was a 500, a misspelt member was passed over. */
+    @Test
+    void mistakesInDefinitionsAreNamed() {
+        String room = "{'id':'r9','name':'n','min':[0,0,0],'max':%s}";
+
+        assertThat(bad("/api/v1/worlds", "{'id':'w9','name':'n','chunkSize':[32,32,null]}"))
+                .isEqualTo("chunkSize");
+        assertThat(bad("/api/v1/worlds", "{'id':'w9','name':'n','origin':[0,null,0]}"))
+                .isEqualTo("origin");
+        assertThat(bad("/api/v1/worlds/w/rooms", room.formatted("[null,1,1]"))).isEqualTo("max");
+        assertThat(bad("/api/v1/worlds/w/rooms", room.formatted("null"))).isEqualTo("max");
+        Reply misspelt =
+                world.json("POST", "/api/v1/worlds", "{'id':'w9','name':'n','chunksize':[8,8,1]}");
+        assertThat(misspelt.status()).isEqualTo(400);
+        assertThat(misspelt.text("pointer")).isEqualTo("/chunksize");
+        assertThat(world.get("/api/v1/worlds/w9").status()).isEqualTo(404);
+        assertThat(
+                        world.json("POST", "/api/v1/worlds/w9/rooms", room.formatted("[1,1,1]"))
+                                .text("detail"))
+                .isEqualTo("there is no world w9");
+    }
+
+    private String bad(String path, String body) {
+        Reply reply = world.json("POST", path, body);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+        return reply.text("field");
+    }
+
     @Test
     void theOpenApiDocumentHasExamples() {
         Reply reply = world.get("/api/v1/openapi/world");
