@@ -32,6 +32,14 @@ import tools.jackson.databind.json.JsonMapper;
 final class ServiceProxy extends ProxyHandler.Reverse {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceProxy.class);
 
+    private static final String BODY_LIMIT = "terrane.gateway.routing.body-max";
+
+    /**
+     * Above what any service takes, so that the one behind refuses long headers by their limit
+     * instead of this proxy failing to write them.
+     */
+    private static final int HEADER_BYTES_MAX = 64 * 1024;
+
     private final RoutingProperties properties;
 
     /**
@@ -54,8 +62,15 @@ final class ServiceProxy extends ProxyHandler.Reverse {
                     response,
                     callback,
                     CommonError.PAYLOAD_TOO_LARGE,
-                    "the body has %d bytes, terrane.gateway.routing.body-max is %d"
-                            .formatted(length, properties.bodyMax().toBytes()));
+                    "the body has %d bytes, %s is %d"
+                            .formatted(length, BODY_LIMIT, properties.bodyMax().toBytes()),
+                    Map.of(
+                            "limitName",
+                            BODY_LIMIT,
+                            "limit",
+                            properties.bodyMax().toBytes(),
+                            "actual",
+                            length));
             return true;
         }
         return super.handle(request, response, callback);
@@ -94,6 +109,7 @@ final class ServiceProxy extends ProxyHandler.Reverse {
         client.setIdleTimeout(properties.idleTimeout().toMillis());
         client.setMaxConnectionsPerDestination(properties.connectionsMax());
         client.setMaxRequestsQueuedPerDestination(properties.queuedMax());
+        client.setMaxRequestHeadersSize(HEADER_BYTES_MAX);
         client.setUserAgentField(null);
     }
 
@@ -124,11 +140,17 @@ final class ServiceProxy extends ProxyHandler.Reverse {
                 response,
                 callback,
                 CommonError.UNAVAILABLE,
-                service + "-service does not answer");
+                service + "-service does not answer",
+                Map.of());
     }
 
     private static void refuse(
-            Request request, Response response, Callback callback, ErrorCode code, String text) {
+            Request request,
+            Response response,
+            Callback callback,
+            ErrorCode code,
+            String text,
+            Map<String, Object> typed) {
         boolean rpc = String.valueOf(request.getHttpURI().getPath()).startsWith("/terrane.");
         Map<String, Object> body = new LinkedHashMap<>();
         if (rpc) {
@@ -139,8 +161,10 @@ final class ServiceProxy extends ProxyHandler.Reverse {
             body.put("title", code.spec().title());
             body.put("status", code.spec().httpStatus());
             body.put("detail", text);
+            body.put("instance", String.valueOf(request.getHttpURI().getPath()));
             body.put("code", code.name());
             body.put("fix", code.spec().fix());
+            body.putAll(typed);
         }
         response.setStatus(rpc ? code.spec().rpc().httpStatus() : code.spec().httpStatus());
         response.getHeaders()

@@ -3,6 +3,7 @@ package dev.terrane.gateway.stages;
 import dev.terrane.gateway.live.StageSpec;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.web.JsonMistakes;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -60,7 +61,7 @@ public record StageDocument(
             var location = e.getLocation();
             throw TerraneException.of(
                             StageError.STAGE_INVALID,
-                            "the stage document does not read: " + e.getOriginalMessage())
+                            "the stage document does not read: " + JsonMistakes.text(e))
                     .pointer(pointer(e))
                     .position(
                             location == null ? 0 : Math.max(0, location.getLineNr()),

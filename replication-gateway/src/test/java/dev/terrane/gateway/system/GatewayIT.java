@@ -177,6 +177,39 @@ class GatewayIT {
                         request -> request.POST(BodyPublishers.ofByteArray(new byte[65 << 20])));
         assertThat(reply.status()).isEqualTo(413);
         assertThat(reply.code()).isEqualTo("PAYLOAD_TOO_LARGE");
+        assertThat(reply.json().path("limitName").asString(""))
+                .isEqualTo("terrane.gateway.routing.body-max");
+        assertThat(reply.json().path("actual").asLong()).isEqualTo(65L << 20);
+    }
+
+    /** Reproduced: the proxy could not write the request and blamed the service with 503. */
+    @Test
+    void longAddressesAndHeadersReachTheServiceBehind() {
+        Reply address = deployment.get("/api/v1/schemas?x=" + "a".repeat(20_000), admin);
+        Reply header =
+                deployment.send(
+                        "/api/v1/schemas",
+                        admin,
+                        request -> request.header("X-A", "a".repeat(20_000)));
+
+        assertThat(address.status()).as(address.body()).isEqualTo(200);
+        assertThat(header.status()).as(header.body()).isEqualTo(200);
+    }
+
+    /** Reproduced: it was a 500 with a stack trace in the log. */
+    @Test
+    void aFormThatCannotBeReadIsTheCallersMistake() {
+        Reply reply =
+                deployment.send(
+                        "/oauth2/token",
+                        null,
+                        request ->
+                                request.header("Content-Type", "application/x-www-form-urlencoded")
+                                        .POST(BodyPublishers.ofString("%zz=%")));
+
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.code()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(reply.body()).contains("%zz");
     }
 
     @Test
