@@ -4,6 +4,7 @@ import dev.terrane.cli.ExitCode;
 import dev.terrane.cli.OutputFormat;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.TileDef;
 import dev.terrane.core.chunk.TileLayer;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,14 +43,27 @@ final class ChunkInspectCommand extends ToolCommand {
                 Map<String, Object> report = report(bytes, chunk);
                 switch (format) {
                     case JSON -> printJson(report);
-                    case TEXT ->
-                            report.forEach(
-                                    (name, value) ->
-                                            out().printf(Locale.ROOT, "%-12s %s%n", name, value));
+                    case TEXT -> printText(report);
                 }
                 yield ExitCode.OK;
             }
         };
+    }
+
+    /** One line a value; members of a list have a line each. */
+    private void printText(Map<String, Object> report) {
+        report.forEach(
+                (name, value) -> {
+                    for (Object one : value instanceof List<?> list ? list : List.of(value)) {
+                        String text =
+                                one instanceof Map<?, ?> fields
+                                        ? fields.entrySet().stream()
+                                                .map(e -> e.getKey() + " " + e.getValue())
+                                                .collect(Collectors.joining(", "))
+                                        : one.toString();
+                        out().printf(Locale.ROOT, "%-12s %s%n", name, text);
+                    }
+                });
     }
 
     private static Map<String, Object> report(Bytes bytes, Chunk chunk) {
@@ -62,7 +77,8 @@ final class ChunkInspectCommand extends ToolCommand {
         report.put("bodyBytes", image.bodyBytes());
         report.put("checksum", image.checksum().hex());
         report.put("contentHash", image.contentHash().hex());
-        report.put("size", chunk.grid().size().toString());
+        ChunkSize size = chunk.grid().size();
+        report.put("size", "%d x %d x %d".formatted(size.x(), size.y(), size.z()));
         List<Object> layers = new ArrayList<>();
         for (TileLayer layer : chunk.layers()) {
             Map<String, Object> fields = new LinkedHashMap<>();

@@ -60,6 +60,16 @@ class ChunkCommandTest {
     }
 
     @Test
+    void theTextFormIsForPeople() {
+        Cli.run("chunk", "encode", json.toString());
+
+        String shown = Cli.run("chunk", "inspect", folder.resolve("chunk.agpc").toString()).out();
+
+        assertThat(shown).containsPattern("size +\\d+ x \\d+ x \\d+");
+        assertThat(shown).doesNotContain("[", "{");
+    }
+
+    @Test
     void aDamagedImageIsRefusedWithReasonAndPlace() throws IOException {
         Cli.run("chunk", "encode", json.toString());
         Path image = folder.resolve("chunk.agpc");
