@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.regex.Pattern;
 
 /**
  * All stages of this gateway: definitions in the store, and those that are open. A stage is opened
@@ -20,8 +19,6 @@ import java.util.regex.Pattern;
  * next who asks. Calls block and belong on request threads, except {@link #open}.
  */
 public final class StageRegistry implements StageDoor {
-    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
-
     private final StageStore store;
     private final StageOpener opener;
     private final InstantSource clock;
@@ -66,7 +63,8 @@ public final class StageRegistry implements StageDoor {
                     new Created(
                             same(
                                     spec,
-                                    store.find(spec.id()).orElseThrow(() -> notFound(spec.id()))),
+                                    store.find(spec.id())
+                                            .orElseThrow(() -> StageStore.notFound(spec.id()))),
                             false);
             case FULL ->
                     throw TerraneException.of(
@@ -132,7 +130,8 @@ public final class StageRegistry implements StageDoor {
                 () -> {
                     try {
                         StoredStage stored =
-                                store.beginGeneration(id).orElseThrow(() -> notFound(id));
+                                store.beginGeneration(id)
+                                        .orElseThrow(() -> StageStore.notFound(id));
                         LiveStage stage = opener.open(stored);
                         // A stage that failed is rebuilt by the next who asks.
                         var _ = stage.ended().thenRun(() -> open.remove(id, mine));
@@ -145,38 +144,16 @@ public final class StageRegistry implements StageDoor {
         return mine;
     }
 
-    /**
-     * Deletes a stage and parts with its peers.
-     *
-     * @param requestId makes a retry return the first result
-     */
-    public void delete(String id, String requestId) {
-        if (!REQUEST_ID.matcher(requestId).matches()) {
-            throw TerraneException.of(
-                            CommonError.INVALID_ARGUMENT, "a request id is 1..64 of [A-Za-z0-9_-]")
-                    .field("request_id")
-                    .toException();
+    /** Deletes a stage and parts with its peers; a retry of the request does nothing. */
+    public void delete(StageDeletion deletion) {
+        if (!store.delete(deletion)) {
+            return;
         }
-        switch (store.delete(id, requestId, clock.instant())) {
-            case DELETED -> {
-                CompletableFuture<LiveStage> stage = open.remove(id);
-                if (stage != null) {
-                    var _ =
-                            stage.thenCompose(
-                                    live ->
-                                            live.close(
-                                                    StageError.STAGE_CLOSED,
-                                                    "the stage was deleted"));
-                }
-            }
-            case REPEATED -> {}
-            case NOT_FOUND -> throw notFound(id);
-            case MISMATCH ->
-                    throw TerraneException.of(
-                                    CommonError.IDEMPOTENCY_MISMATCH,
-                                    "request id " + requestId + " was used to delete another stage")
-                            .field("request_id")
-                            .toException();
+        CompletableFuture<LiveStage> stage = open.remove(deletion.id());
+        if (stage != null) {
+            var _ =
+                    stage.thenCompose(
+                            live -> live.close(StageError.STAGE_CLOSED, "the stage was deleted"));
         }
     }
 
@@ -185,12 +162,6 @@ public final class StageRegistry implements StageDoor {
         draining = true;
         return CompletableFuture.allOf(
                 openStages().stream().map(LiveStage::drain).toArray(CompletableFuture[]::new));
-    }
-
-    private static TerraneException notFound(String id) {
-        return TerraneException.of(CommonError.NOT_FOUND, "there is no stage " + id)
-                .field("id")
-                .toException();
     }
 
     /**

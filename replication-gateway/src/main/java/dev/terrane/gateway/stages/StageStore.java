@@ -1,6 +1,8 @@
 package dev.terrane.gateway.stages;
 
 import dev.terrane.gateway.live.StageSpec;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,12 +29,13 @@ public interface StageStore {
     Optional<StoredStage> beginGeneration(String id);
 
     /**
-     * Deletes a stage.
+     * Deletes a stage, once for each request.
      *
-     * @param requestId a retry with the same id and stage is answered as the first
-     * @return whether the stage, or the first request, was there
+     * @return true when this call deleted it, false when the same request did so before
+     * @throws TerraneException NOT_FOUND; IDEMPOTENCY_MISMATCH when the request's key was used for
+     *     something else
      */
-    Deletion delete(String id, String requestId, Instant now);
+    boolean delete(StageDeletion deletion);
 
     /** Leases a block of numbers nobody else gets: the first of {@code count}. */
     GuidBlock leaseGuids(int count);
@@ -44,14 +47,11 @@ public interface StageStore {
         FULL
     }
 
-    /** Outcome of a deletion. */
-    enum Deletion {
-        DELETED,
-        /** The same request did it before. */
-        REPEATED,
-        NOT_FOUND,
-        /** The request id was used for another stage. */
-        MISMATCH
+    /** The refusal for a stage that is not there. */
+    static TerraneException notFound(String id) {
+        return TerraneException.of(CommonError.NOT_FOUND, "there is no stage " + id)
+                .field("id")
+                .toException();
     }
 
     /**

@@ -1,6 +1,9 @@
 package dev.terrane.gateway.stages;
 
 import dev.terrane.gateway.live.StageSpec;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.idempotency.IdempotencyRequest;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -44,16 +47,22 @@ final class MemoryStageStore implements StageStore {
     }
 
     @Override
-    public synchronized Deletion delete(String id, String requestId, Instant now) {
-        String before = deletions.get(requestId);
+    public synchronized boolean delete(StageDeletion deletion) {
+        IdempotencyRequest request = deletion.request();
+        String key = request.subject() + "/" + request.key();
+        String before = deletions.get(key);
         if (before != null) {
-            return before.equals(id) ? Deletion.REPEATED : Deletion.MISMATCH;
+            if (!before.equals(request.digest())) {
+                throw TerraneException.of(CommonError.IDEMPOTENCY_MISMATCH, "used before")
+                        .toException();
+            }
+            return false;
         }
-        if (stages.remove(id) == null) {
-            return Deletion.NOT_FOUND;
+        if (stages.remove(deletion.id()) == null) {
+            throw StageStore.notFound(deletion.id());
         }
-        deletions.put(requestId, id);
-        return Deletion.DELETED;
+        deletions.put(key, request.digest());
+        return true;
     }
 
     @Override

@@ -79,6 +79,10 @@ class StageRegistryTest {
                         .getBytes(StandardCharsets.UTF_8));
     }
 
+    private void delete(String id, String key) {
+        registry.delete(StageDeletion.of(id, new StageDeletion.Key("ada", "request_id", key)));
+    }
+
     private static void assertCode(ErrorCode code, ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
@@ -101,7 +105,7 @@ class StageRegistryTest {
         registry.create(spec("a", ""), "ada");
         registry.create(spec("b", ""), "ada");
         assertCode(StageError.STAGE_LIMIT, () -> registry.create(spec("c", ""), "ada"));
-        registry.delete("a", "r1");
+        delete("a", "r1");
         assertThat(registry.create(spec("c", ""), "ada").created()).isTrue();
     }
 
@@ -139,13 +143,13 @@ class StageRegistryTest {
     @Test
     void deletingClosesTheStageAndARetryIsAnsweredAlike() {
         LiveStage stage = registry.create(spec("a", ""), "ada").stage();
-        registry.delete("a", "r1");
+        delete("a", "r1");
         stage.ended().join();
-        registry.delete("a", "r1");
+        delete("a", "r1");
         registry.create(spec("b", ""), "ada");
-        assertCode(CommonError.IDEMPOTENCY_MISMATCH, () -> registry.delete("b", "r1"));
-        assertCode(CommonError.NOT_FOUND, () -> registry.delete("a", "r2"));
-        assertCode(CommonError.INVALID_ARGUMENT, () -> registry.delete("a", "not an id"));
+        assertCode(CommonError.IDEMPOTENCY_MISMATCH, () -> delete("b", "r1"));
+        assertCode(CommonError.NOT_FOUND, () -> delete("a", "r2"));
+        assertCode(CommonError.INVALID_ARGUMENT, () -> delete("a", "not an id"));
     }
 
     @Test

@@ -244,6 +244,14 @@ class GatewayIT {
                     .isEqualTo(204);
         }
         assertThat(deployment.get("/api/v1/stages/once", viewer).status()).isEqualTo(404);
+        stage("other", "");
+        Reply mismatch =
+                deployment.send(
+                        "/api/v1/stages/other",
+                        authority,
+                        r -> r.header("Idempotency-Key", "del-1").DELETE());
+        assertThat(mismatch.status()).isEqualTo(409);
+        assertThat(mismatch.code()).isEqualTo("IDEMPOTENCY_MISMATCH");
     }
 
     @Test

@@ -1,24 +1,25 @@
 package dev.terrane.gateway.stages.store;
 
 import dev.terrane.gateway.live.StageSpec;
+import dev.terrane.gateway.stages.StageDeletion;
 import dev.terrane.gateway.stages.StageDocument;
 import dev.terrane.gateway.stages.StageStore;
 import dev.terrane.gateway.stages.StoredStage;
 import dev.terrane.support.store.StoreThreads;
+import dev.terrane.support.store.idempotency.IdempotencyStore;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Stage definitions by plain SQL that both databases take. For all threads. */
 public final class SqlStageStore implements StageStore {
-    private static final Duration REQUESTS_KEPT = Duration.ofHours(24);
     private static final int KEY_BYTES = 32;
 
     private static final String FIND = "SELECT document, generation FROM stages WHERE id = :id";
@@ -31,14 +32,7 @@ public final class SqlStageStore implements StageStore {
             VALUES (:id, :document, 0, :now, :author) ON CONFLICT (id) DO NOTHING""";
     private static final String BEGIN_GENERATION =
             "UPDATE stages SET generation = generation + 1 WHERE id = :id";
-    private static final String FIND_REQUEST =
-            "SELECT stage_id FROM stage_deletions WHERE request_id = :request";
-    private static final String KEEP_REQUEST =
-            """
-            INSERT INTO stage_deletions (request_id, stage_id, deleted_at_millis)
-            VALUES (:request, :id, :now)""";
-    private static final String FORGET_REQUESTS =
-            "DELETE FROM stage_deletions WHERE deleted_at_millis < :before";
+    private static final String DELETE = "DELETE FROM stages WHERE id = :id";
     private static final String MAKE_GUIDS =
             """
             INSERT INTO guid_blocks (id, permutation_key, next_number)
@@ -48,11 +42,17 @@ public final class SqlStageStore implements StageStore {
 
     private final StoreThreads threads;
     private final JdbcClient jdbc;
+    private final IdempotencyStore results;
 
-    /** A store on the service's own database. */
-    public SqlStageStore(StoreThreads threads, JdbcClient jdbc) {
+    /**
+     * A store on the service's own database.
+     *
+     * @param results first results of requests, in the same database
+     */
+    public SqlStageStore(StoreThreads threads, JdbcClient jdbc, IdempotencyStore results) {
         this.threads = threads;
         this.jdbc = jdbc;
+        this.results = results;
     }
 
     @Override
@@ -108,26 +108,21 @@ public final class SqlStageStore implements StageStore {
     }
 
     @Override
-    public Deletion delete(String id, String requestId, Instant now) {
-        return threads.write(() -> deleteNow(id, requestId, now));
-    }
-
-    private Deletion deleteNow(String id, String requestId, Instant now) {
-        Optional<String> before =
-                jdbc.sql(FIND_REQUEST).param("request", requestId).query(String.class).optional();
-        if (before.isPresent()) {
-            return before.get().equals(id) ? Deletion.REPEATED : Deletion.MISMATCH;
-        }
-        if (jdbc.sql("DELETE FROM stages WHERE id = :id").param("id", id).update() == 0) {
-            return Deletion.NOT_FOUND;
-        }
-        jdbc.sql(FORGET_REQUESTS).param("before", now.minus(REQUESTS_KEPT).toEpochMilli()).update();
-        jdbc.sql(KEEP_REQUEST)
-                .param("request", requestId)
-                .param("id", id)
-                .param("now", now.toEpochMilli())
-                .update();
-        return Deletion.DELETED;
+    public boolean delete(StageDeletion deletion) {
+        return threads.write(
+                () -> {
+                    AtomicBoolean deleted = new AtomicBoolean();
+                    results.once(
+                            deletion.request(),
+                            () -> {
+                                if (jdbc.sql(DELETE).param("id", deletion.id()).update() == 0) {
+                                    throw StageStore.notFound(deletion.id());
+                                }
+                                deleted.set(true);
+                                return new byte[0];
+                            });
+                    return deleted.get();
+                });
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.terrane.gateway.stages.web;
 
 import dev.terrane.gateway.live.LiveStage;
 import dev.terrane.gateway.stages.Futures;
+import dev.terrane.gateway.stages.StageDeletion;
 import dev.terrane.gateway.stages.StageDocument;
 import dev.terrane.gateway.stages.StageRegistry;
 import dev.terrane.gateway.stages.StoredStage;
@@ -111,8 +112,15 @@ final class StageController {
     @DeleteMapping("/{id}")
     ResponseEntity<Void> delete(
             @PathVariable String id,
-            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
-        stages.delete(id, key == null ? UUID.randomUUID().toString() : key);
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+            @Parameter(hidden = true) Caller caller) {
+        stages.delete(
+                StageDeletion.of(
+                        id,
+                        new StageDeletion.Key(
+                                caller.subject(),
+                                "Idempotency-Key",
+                                key == null ? UUID.randomUUID().toString() : key)));
         return ResponseEntity.noContent().build();
     }
 

@@ -5,6 +5,7 @@ import dev.terrane.proto.stage.v1alpha1.ApplyChangesRequest;
 import dev.terrane.proto.stage.v1alpha1.ApplyChangesResponse;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.idempotency.IdempotencyRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -12,8 +13,15 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
- * Answers of ApplyChanges by request id, as long as what they changed lives: entities of a stage
- * are gone with its generation, and so are these. Bounded, oldest first. For all threads.
+ * Answers of ApplyChanges by subject and request id, as long as what they changed lives: entities
+ * of a stage are gone with its generation, and so are these. Bounded, oldest first. For all
+ * threads.
+ *
+ * <p>In memory, unlike the results of requests that change the database (see {@link
+ * dev.terrane.support.store.idempotency.IdempotencyStore}): a batch changes nothing but the stage's
+ * memory, on the stage's thread between two ticks. A transaction cannot hold both. A kept answer
+ * would outlive a change that a crash took away, an answer kept too late would let a retry apply
+ * the change twice, and waiting for the disk in between would hold up the tick.
  */
 final class AppliedRequests {
     private final Map<Id, Answer> answers;
@@ -28,11 +36,21 @@ final class AppliedRequests {
                 };
     }
 
+    /** What makes a request the same; INVALID_ARGUMENT when its id is not well formed. */
+    static IdempotencyRequest key(String subject, ApplyChangesRequest request) {
+        return IdempotencyRequest.of(
+                subject,
+                "request_id",
+                request.getRequestId(),
+                "terrane.stage.v1alpha1.StageService/ApplyChanges",
+                request.toBuilder().clearRequestId().build().toByteArray());
+    }
+
     /** Does the work, or gives the answer of the first request of this id. */
     ApplyChangesResponse once(
-            StageFacts stage, ApplyChangesRequest request, Supplier<ApplyChangesResponse> work) {
-        Id id = new Id(stage.id(), stage.generation(), request.getRequestId());
-        Answer mine = new Answer(request, new CompletableFuture<>());
+            StageFacts stage, IdempotencyRequest request, Supplier<ApplyChangesResponse> work) {
+        Id id = new Id(stage.id(), stage.generation(), request.subject(), request.key());
+        Answer mine = new Answer(request.digest(), new CompletableFuture<>());
         Answer first;
         synchronized (answers) {
             first = answers.putIfAbsent(id, mine);
@@ -51,10 +69,10 @@ final class AppliedRequests {
                 throw e;
             }
         }
-        if (!first.request().equals(request)) {
+        if (!first.digest().equals(request.digest())) {
             throw TerraneException.of(
                             CommonError.IDEMPOTENCY_MISMATCH,
-                            "request id " + request.getRequestId() + " had other changes")
+                            "request id " + request.key() + " had other changes")
                     .field("request_id")
                     .toException();
         }
@@ -68,8 +86,7 @@ final class AppliedRequests {
         }
     }
 
-    private record Id(String stage, long generation, String requestId) {}
+    private record Id(String stage, long generation, String subject, String requestId) {}
 
-    private record Answer(
-            ApplyChangesRequest request, CompletableFuture<ApplyChangesResponse> response) {}
+    private record Answer(String digest, CompletableFuture<ApplyChangesResponse> response) {}
 }

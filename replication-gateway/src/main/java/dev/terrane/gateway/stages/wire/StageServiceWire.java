@@ -8,6 +8,7 @@ import dev.terrane.gateway.live.LiveStage;
 import dev.terrane.gateway.live.StageChange;
 import dev.terrane.gateway.stages.Futures;
 import dev.terrane.gateway.stages.GuidPool;
+import dev.terrane.gateway.stages.StageDeletion;
 import dev.terrane.gateway.stages.StageRegistry;
 import dev.terrane.gateway.stages.StoredStage;
 import dev.terrane.proto.stage.v1alpha1.ApplyChangesRequest;
@@ -29,12 +30,12 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.rpc.server.RpcService;
+import dev.terrane.support.store.idempotency.IdempotencyRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** StageService: stages and the entities on them, for programs. */
@@ -42,7 +43,6 @@ public final class StageServiceWire {
     private static final int PAGE_DEFAULT = 100;
     private static final int PAGE_MAX = 1000;
     private static final int CHANGES_MAX = 256;
-    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     private final StageRegistry stages;
     private final GuidPool guids;
@@ -101,7 +101,11 @@ public final class StageServiceWire {
     }
 
     private DeleteStageResponse delete(DeleteStageRequest request, RpcContext context) {
-        stages.delete(request.getId(), request.getRequestId());
+        stages.delete(
+                StageDeletion.of(
+                        request.getId(),
+                        new StageDeletion.Key(
+                                context.caller().subject(), "request_id", request.getRequestId())));
         return DeleteStageResponse.getDefaultInstance();
     }
 
@@ -128,12 +132,7 @@ public final class StageServiceWire {
     }
 
     private ApplyChangesResponse apply(ApplyChangesRequest request, RpcContext context) {
-        if (!REQUEST_ID.matcher(request.getRequestId()).matches()) {
-            throw TerraneException.of(
-                            CommonError.INVALID_ARGUMENT, "a request id is 1..64 of [A-Za-z0-9_-]")
-                    .field("request_id")
-                    .toException();
-        }
+        IdempotencyRequest key = AppliedRequests.key(context.caller().subject(), request);
         if (request.getChangesCount() < 1 || request.getChangesCount() > CHANGES_MAX) {
             throw TerraneException.of(CommonError.INVALID_ARGUMENT, "a batch has 1..256 changes")
                     .field("changes")
@@ -141,7 +140,7 @@ public final class StageServiceWire {
                     .toException();
         }
         LiveStage stage = stages.get(request.getStage());
-        return applied.once(stage.facts(), request, () -> applyNow(stage, request));
+        return applied.once(stage.facts(), key, () -> applyNow(stage, request));
     }
 
     private ApplyChangesResponse applyNow(LiveStage stage, ApplyChangesRequest request) {

@@ -1,20 +1,28 @@
 package dev.terrane.gateway.stages.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.gateway.live.StageSpec;
 import dev.terrane.gateway.stages.GuidPool;
 import dev.terrane.gateway.stages.SampleSpecs;
+import dev.terrane.gateway.stages.StageDeletion;
 import dev.terrane.gateway.stages.StageStore;
-import dev.terrane.gateway.stages.StageStore.Deletion;
 import dev.terrane.gateway.stages.StageStore.Insert;
 import dev.terrane.gateway.stages.StoredStage;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorCode;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreFixture;
 import dev.terrane.support.store.StoreProperties;
+import dev.terrane.support.store.idempotency.SqlIdempotencyStore;
 import dev.terrane.testing.Databases.Database;
+import dev.terrane.testing.SimClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +31,7 @@ import org.junit.jupiter.api.Test;
 abstract class StageStoreContract {
     private static final Instant NOW = Instant.parse("2026-11-29T12:00:00Z");
 
+    private final SimClock clock = SimClock.create();
     private Database database;
     private StoreFixture fixture;
     private StageStore store;
@@ -43,7 +52,11 @@ abstract class StageStoreContract {
                 StoreFixture.open(
                         "gateway",
                         StoreProperties.of(database.url(), database.user(), database.password()));
-        store = new SqlStageStore(fixture.threads(), fixture.client());
+        store =
+                new SqlStageStore(
+                        fixture.threads(),
+                        fixture.client(),
+                        new SqlIdempotencyStore(fixture.client(), clock));
     }
 
     @AfterEach
@@ -99,25 +112,43 @@ abstract class StageStoreContract {
     }
 
     @Test
-    void aRepeatedDeletionIsAnsweredAsTheFirst() {
+    void aRepeatedDeletionIsAnsweredAsTheFirstAlsoAfterARestart() {
         store.insert(SampleSpecs.small("a"), "ada", NOW, 10);
         store.insert(SampleSpecs.small("b"), "ada", NOW, 10);
-        assertThat(store.delete("a", "r1", NOW)).isEqualTo(Deletion.DELETED);
+        assertThat(delete("ada", "r1", "a")).isTrue();
         reopen();
-        assertThat(store.delete("a", "r1", NOW.plusSeconds(60))).isEqualTo(Deletion.REPEATED);
-        assertThat(store.delete("b", "r1", NOW)).isEqualTo(Deletion.MISMATCH);
-        assertThat(store.delete("a", "r2", NOW)).isEqualTo(Deletion.NOT_FOUND);
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(delete("ada", "r1", "a")).isFalse();
+        assertRefused(CommonError.IDEMPOTENCY_MISMATCH, () -> delete("ada", "r1", "b"));
+        assertRefused(CommonError.NOT_FOUND, () -> delete("ada", "r2", "a"));
+        assertRefused(CommonError.NOT_FOUND, () -> delete("bob", "r1", "a"));
         assertThat(store.find("b")).isPresent();
+    }
+
+    @Test
+    void aDeletionThatWasRefusedMayBeTriedAgainUnderItsKey() {
+        assertRefused(CommonError.NOT_FOUND, () -> delete("ada", "r1", "a"));
+        store.insert(SampleSpecs.small("a"), "ada", NOW, 10);
+        assertThat(delete("ada", "r1", "a")).isTrue();
     }
 
     @Test
     void deletionsAreForgottenAfterADay() {
         store.insert(SampleSpecs.small("a"), "ada", NOW, 10);
-        store.delete("a", "r1", NOW);
-        store.insert(SampleSpecs.small("b"), "ada", NOW, 10);
-        store.delete("b", "r2", NOW.plusSeconds(24 * 3600 + 1));
-        assertThat(store.delete("a", "r1", NOW.plusSeconds(24 * 3600 + 2)))
-                .isEqualTo(Deletion.NOT_FOUND);
+        delete("ada", "r1", "a");
+        clock.advance(Duration.ofHours(24));
+        assertRefused(CommonError.NOT_FOUND, () -> delete("ada", "r1", "a"));
+    }
+
+    private boolean delete(String subject, String key, String id) {
+        return store.delete(
+                StageDeletion.of(id, new StageDeletion.Key(subject, "request_id", key)));
+    }
+
+    private static void assertRefused(ErrorCode code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        TerraneException.class, e -> assertThat(e.code()).isEqualTo(code));
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.terrane.support.store.idempotency;
 
-import com.google.protobuf.ByteString;
 import dev.terrane.rpc.error.TerraneException;
 import java.util.function.Supplier;
 
@@ -18,5 +17,5 @@ public interface IdempotencyStore {
      * @param work does it and gives the encoded result
      * @throws TerraneException IDEMPOTENCY_MISMATCH when the key was used with other content
      */
-    ByteString once(IdempotencyRequest request, Supplier<ByteString> work);
+    byte[] once(IdempotencyRequest request, Supplier<byte[]> work);
 }

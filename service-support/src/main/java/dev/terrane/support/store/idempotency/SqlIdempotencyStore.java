@@ -5,6 +5,7 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -61,10 +62,10 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
         this.cleanEvery = cleanEvery;
     }
 
-    private record Stored(ByteString digest, ByteString result) {}
+    private record Stored(String digest, ByteString result) {}
 
     @Override
-    public ByteString once(IdempotencyRequest request, Supplier<ByteString> work) {
+    public byte[] once(IdempotencyRequest request, Supplier<byte[]> work) {
         long now = clock.millis();
         if (claims.getAndIncrement() % cleanEvery == 0) {
             clean(now);
@@ -74,23 +75,23 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
                 client.sql(CLAIM)
                         .param("subject", request.subject())
                         .param("key", request.key())
-                        .param("digest", request.digest().toByteArray())
+                        .param("digest", HexFormat.of().parseHex(request.digest()))
                         .param("result", new byte[0])
                         .param("now", now)
                         .update();
         if (claimed == 0) {
             return first(request);
         }
-        ByteString result = work.get();
+        byte[] result = work.get();
         client.sql(KEEP)
                 .param("subject", request.subject())
                 .param("key", request.key())
-                .param("result", result.toByteArray())
+                .param("result", result)
                 .update();
         return result;
     }
 
-    private ByteString first(IdempotencyRequest request) {
+    private byte[] first(IdempotencyRequest request) {
         Stored stored =
                 client.sql(FIND)
                         .param("subject", request.subject())
@@ -98,7 +99,7 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
                         .query(
                                 (row, number) ->
                                         new Stored(
-                                                ByteString.copyFrom(row.getBytes("digest")),
+                                                HexFormat.of().formatHex(row.getBytes("digest")),
                                                 ByteString.copyFrom(row.getBytes("result"))))
                         .single();
         if (!stored.digest().equals(request.digest())) {
@@ -109,7 +110,7 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
                     .extra("key", request.key())
                     .toException();
         }
-        return stored.result();
+        return stored.result().toByteArray();
     }
 
     /** A result past its time is no result, even before the next clean-up. */

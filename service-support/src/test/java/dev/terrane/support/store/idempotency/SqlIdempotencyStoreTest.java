@@ -3,7 +3,6 @@ package dev.terrane.support.store.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.ByteString;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreFixture;
@@ -12,6 +11,7 @@ import dev.terrane.testing.Provokes;
 import dev.terrane.testing.SimClock;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -67,12 +67,7 @@ class SqlIdempotencyStoreTest {
         for (IdempotencyRequest other :
                 List.of(
                         request("ann", "k1", "b"),
-                        IdempotencyRequest.of(
-                                "ann",
-                                "request_id",
-                                "k1",
-                                "other",
-                                ByteString.copyFromUtf8("a")))) {
+                        IdempotencyRequest.of("ann", "request_id", "k1", "other", bytes("a")))) {
             assertThatThrownBy(() -> once(other))
                     .isInstanceOfSatisfying(
                             TerraneException.class,
@@ -164,20 +159,22 @@ class SqlIdempotencyStoreTest {
     }
 
     private String once(IdempotencyRequest request) {
-        return store.threads()
-                .write(
-                        () ->
-                                results.once(
-                                        request,
-                                        () ->
-                                                ByteString.copyFromUtf8(
-                                                        "result " + done.incrementAndGet())))
-                .toStringUtf8();
+        byte[] result =
+                store.threads()
+                        .write(
+                                () ->
+                                        results.once(
+                                                request,
+                                                () -> bytes("result " + done.incrementAndGet())));
+        return new String(result, StandardCharsets.UTF_8);
     }
 
     private static IdempotencyRequest request(String subject, String key, String content) {
-        return IdempotencyRequest.of(
-                subject, "request_id", key, "make", ByteString.copyFromUtf8(content));
+        return IdempotencyRequest.of(subject, "request_id", key, "make", bytes(content));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] resource(String name) throws IOException {
