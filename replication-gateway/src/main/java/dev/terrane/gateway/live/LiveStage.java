@@ -9,7 +9,7 @@ import dev.terrane.core.entity.KernelLimits;
 import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Version;
-import dev.terrane.gateway.live.SpawnPlaces.Place;
+import dev.terrane.gateway.live.Spawns.Spawned;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.StageError;
@@ -51,6 +51,7 @@ public final class LiveStage {
     private final Kernel kernel;
     private final Replication replication;
     private final BodyBinding bodies;
+    private final Spawns spawns;
     private final ChunkDesk chunks;
     private final PeerTalk talk;
     private final StepInbox steps = new StepInbox(4096);
@@ -94,6 +95,7 @@ public final class LiveStage {
                         setup.networkIds(),
                         setup.debtLimits());
         this.bodies = new BodyBinding(facts.id(), schema.catalog(), spec.bodies());
+        this.spawns = new Spawns(io, bodies);
         this.chunks =
                 new ChunkDesk(actor, io, facts.room() != null, setup.pinned(), setup.debtLimits());
         this.talk = new PeerTalk(peers);
@@ -133,17 +135,17 @@ public final class LiveStage {
         }
         entering++;
         int peerId = ++lastPeerId;
-        boolean spawns =
+        boolean joinsIn =
                 !request.spectator()
                         && spec.join().spawns()
                         && (spec.join().role().isEmpty()
                                 || Peer.effectiveRoles(request.caller())
                                         .contains(spec.join().role()));
         CompletableFuture<Spawned> spawned =
-                spawns
-                        ? spawn(spec.join().className(), places.of(peerId))
+                joinsIn
+                        ? spawns.spawn(spec.join().className(), places.of(peerId))
                         : CompletableFuture.completedFuture(Spawned.NOTHING);
-        PeerCard card = new PeerCard(peerId, request.caller().subject(), !spawns);
+        PeerCard card = new PeerCard(peerId, request.caller().subject(), !joinsIn);
         Peer peer = new Peer(card, request.caller(), link, new PeerChunks());
         var _ =
                 spawned.whenComplete(
@@ -152,6 +154,7 @@ public final class LiveStage {
                                         () -> {
                                             entering--;
                                             answer(entered, () -> admit(peer, made, failure));
+                                            endIfEmpty();
                                         }));
     }
 
@@ -186,26 +189,7 @@ public final class LiveStage {
         return Optional.empty();
     }
 
-    /** Gets an identity, and puts the body into the session when the class has one. */
-    private CompletableFuture<Spawned> spawn(String className, Place place) {
-        return io.newGuid()
-                .thenCompose(
-                        guid -> {
-                            Spawned made = new Spawned(guid, place);
-                            return bodies.find(className)
-                                    .map(
-                                            bound ->
-                                                    io.spawnBody(
-                                                                    new StageIo.BodySpawn(
-                                                                            bodies.bodyId(guid),
-                                                                            place.x(),
-                                                                            place.y(),
-                                                                            bound.rule()))
-                                                            .thenApply(_ -> made))
-                                    .orElseGet(() -> CompletableFuture.completedFuture(made));
-                        });
-    }
-
+    /** Lets a peer in, or leaves nothing behind of what was made for it. */
     private Optional<PeerHandle> admit(
             Peer peer, @Nullable Spawned made, @Nullable Throwable failure) {
         if (failure != null || made == null) {
@@ -224,9 +208,31 @@ public final class LiveStage {
             return Optional.empty();
         }
         if (closed || !peer.link().channel().isOpen()) {
-            made.guid().ifPresent(guid -> io.removeBody(bodies.bodyId(guid)));
+            takeBack(made);
             return Optional.empty();
         }
+        try {
+            return Optional.of(letIn(peer, made));
+        } catch (RuntimeException e) {
+            if (peers.containsKey(peer.id())) {
+                remove(peer);
+            }
+            takeBack(made);
+            throw e;
+        }
+    }
+
+    /** Undoes what was made for a peer that does not come in; nothing when it is undone already. */
+    private void takeBack(Spawned made) {
+        Optional<Guid> guid = made.guid();
+        if (guid.filter(id -> kernel.find(id).isPresent()).isPresent()) {
+            changes.destroy(guid.get());
+        } else if (!made.bodyId().isEmpty()) {
+            io.removeBody(made.bodyId());
+        }
+    }
+
+    private PeerHandle letIn(Peer peer, Spawned made) {
         List<Long> own = new ArrayList<>();
         if (made.guid().isPresent()) {
             Entity entity = create(joinCreation(peer, made), peer.id());
@@ -240,7 +246,7 @@ public final class LiveStage {
         replication.joined(peer);
         peers.put(peer.id(), peer);
         metrics.peersChanged(1);
-        return Optional.of(new PeerHandle(this, peer));
+        return new PeerHandle(this, peer);
     }
 
     private Creation joinCreation(Peer peer, Spawned made) {
@@ -412,7 +418,14 @@ public final class LiveStage {
             changes.destroy(entity.guid());
         }
         io.close();
-        ended.complete(null);
+        endIfEmpty();
+    }
+
+    /** A closed stage has ended once nobody is on the way in, whose body would stay. */
+    private void endIfEmpty() {
+        if (closed && entering == 0) {
+            ended.complete(null);
+        }
     }
 
     private <T> CompletableFuture<T> ask(Supplier<T> question) {
@@ -467,13 +480,4 @@ public final class LiveStage {
      * @param entities entities
      */
     public record Census(long tick, int peers, int entities) {}
-
-    /** An entity-to-be whose body, if any, is in the session. */
-    private record Spawned(Optional<Guid> guid, Place place) {
-        private static final Spawned NOTHING = new Spawned(Optional.empty(), new Place(0, 0));
-
-        private Spawned(Guid guid, Place place) {
-            this(Optional.of(guid), place);
-        }
-    }
 }

@@ -19,7 +19,9 @@ public interface StageIo {
     CompletableFuture<Guid> newGuid();
 
     /**
-     * Puts a body into the session; complete when it is durable. Calls are carried out in order.
+     * Puts a body into the session; complete when it is durable. Calls are carried out in order. A
+     * failed future means that the body is not there and will not be: what became of a lost command
+     * is the implementation's to settle.
      */
     CompletableFuture<Void> spawnBody(BodySpawn body);
 

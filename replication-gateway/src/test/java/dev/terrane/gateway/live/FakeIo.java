@@ -25,6 +25,8 @@ public final class FakeIo implements StageIo {
     public final Map<ChunkAt, Served> chunks = new HashMap<>();
     public final Queue<CompletableFuture<Served>> heldBack = new ArrayDeque<>();
     public boolean holdChunks;
+    public final Queue<CompletableFuture<Void>> heldSpawns = new ArrayDeque<>();
+    public boolean holdSpawns;
     public @Nullable TerraneException spawnRefusal;
     public @Nullable Edited editResult;
     public final List<Edit> edits = new ArrayList<>();
@@ -42,6 +44,11 @@ public final class FakeIo implements StageIo {
             return CompletableFuture.failedFuture(spawnRefusal);
         }
         spawned.add(body);
+        if (holdSpawns) {
+            CompletableFuture<Void> later = new CompletableFuture<>();
+            heldSpawns.add(later);
+            return later;
+        }
         return CompletableFuture.completedFuture(null);
     }
 

@@ -9,11 +9,15 @@ public final class RecordingChannel implements PeerChannel {
     private final List<byte[]> messages = new ArrayList<>();
     private Debt debt = new Debt(0, 0);
     private boolean open = true;
+    private boolean failing;
     private int closeCode;
     private long highestFrame;
 
     @Override
     public void send(byte[] message) {
+        if (failing) {
+            throw new IllegalStateException("on purpose");
+        }
         if (open) {
             messages.add(message);
         }
@@ -55,6 +59,10 @@ public final class RecordingChannel implements PeerChannel {
 
     void owe(long bytes) {
         debt = new Debt(bytes, 0);
+    }
+
+    void failSends() {
+        failing = true;
     }
 
     void cut() {

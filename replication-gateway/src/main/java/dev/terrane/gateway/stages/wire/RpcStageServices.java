@@ -9,7 +9,10 @@ import dev.terrane.gateway.stages.StageSources.SessionFacts;
 import dev.terrane.proto.session.v1alpha1.BodyState;
 import dev.terrane.proto.session.v1alpha1.ListBodiesRequest;
 import dev.terrane.proto.session.v1alpha1.ListBodiesResponse;
+import dev.terrane.proto.session.v1alpha1.SubmitResponse;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +38,18 @@ final class RpcStageServices implements StageServices {
     public StageIo ioOf(StageFacts facts, @Nullable SessionFacts session, GuidPool guids) {
         SessionOutbox outbox = null;
         if (session != null) {
-            outbox = new SessionOutbox(sessions, session, facts.id(), facts.generation(), requests);
+            outbox =
+                    new SessionOutbox(
+                            request ->
+                                    sessions.call(
+                                            "Submit", request, SubmitResponse.getDefaultInstance()),
+                            session,
+                            new SessionOutbox.Origin(facts.id(), facts.generation()),
+                            requests,
+                            CompletableFuture.delayedExecutor(
+                                    SessionOutbox.RETRY_AFTER.toMillis(),
+                                    TimeUnit.MILLISECONDS,
+                                    requests));
             removeLeftovers(facts, session, outbox);
         }
         return new RpcStageIo(guids, outbox, facts.room(), chunks, requests);

@@ -14,49 +14,80 @@ import dev.terrane.proto.session.v1alpha1.SubmitRequest;
 import dev.terrane.proto.session.v1alpha1.SubmitResponse;
 import dev.terrane.proto.session.v1alpha1.Vec2;
 import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One stage's commands to its session, in order, each under a deterministic id, {@code
  * gateway/<stage>/<stage generation>/<number>}. One request at a time, with everything that waits,
  * by a thread that may block. A command that could not be sent is sent again with the same id, so
  * it is carried out at most once. For all threads.
+ *
+ * <p>A spawn whose request was lost may have been carried out, or still be on its way. It fails for
+ * its caller and is <em>taken back</em>: the same spawn under its own id, which settles what became
+ * of it, then a removal of its body. Spawns to take back and lost removals stay at the head of the
+ * outbox until the session has answered them, so no body stays for which there is no entity.
  */
 final class SessionOutbox {
+    /** When lost commands are sent again while nothing else is. */
+    static final Duration RETRY_AFTER = Duration.ofSeconds(2);
+
     private static final Logger LOG = LoggerFactory.getLogger(SessionOutbox.class);
     private static final int BATCH_MAX = 64;
     private static final int WAITING_MAX = 10_000;
 
-    private final Calls sessions;
+    /** Refusals after which the session may still have carried the commands out. */
+    private static final Set<ErrorCode> OPEN_OUTCOMES =
+            Set.of(
+                    CommonError.UNAVAILABLE,
+                    CommonError.DEADLINE_EXCEEDED,
+                    CommonError.RESOURCE_EXHAUSTED,
+                    CommonError.INTERNAL);
+
+    private final Submitter sessions;
     private final SessionFacts session;
     private final String idPrefix;
     private final Executor requests;
+    private final Executor retries;
+
+    /** Lost commands that must be settled before anything else. */
+    private final Deque<Waiting> lost = new ArrayDeque<>();
+
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private long lastNumber;
     private boolean sending;
 
+    /** Whether a retry is scheduled. */
+    private boolean retrying;
+
     /**
-     * @param generation generation of the stage, which no other run of it has
+     * @param requests threads that may block
+     * @param retries the same, after {@link #RETRY_AFTER}
      */
     SessionOutbox(
-            Calls sessions,
+            Submitter sessions,
             SessionFacts session,
-            String stageId,
-            long generation,
-            Executor requests) {
+            Origin origin,
+            Executor requests,
+            Executor retries) {
         this.sessions = sessions;
         this.session = session;
-        this.idPrefix = "gateway/" + stageId + "/" + generation + "/";
+        this.idPrefix = "gateway/" + origin.stageId() + "/" + origin.generation() + "/";
         this.requests = requests;
+        this.retries = retries;
     }
 
     CompletableFuture<Void> spawn(BodySpawn spawn) {
@@ -74,14 +105,19 @@ final class SessionOutbox {
     }
 
     CompletableFuture<Void> remove(String bodyId) {
-        return add(Command.newBuilder().setRemove(RemoveBody.newBuilder().setBodyId(bodyId)));
+        return add(removal(bodyId));
+    }
+
+    private static Command.Builder removal(String bodyId) {
+        return Command.newBuilder().setRemove(RemoveBody.newBuilder().setBodyId(bodyId));
     }
 
     private CompletableFuture<Void> add(Command.Builder command) {
         Waiting added;
         boolean start;
         synchronized (this) {
-            if (waiting.size() >= WAITING_MAX) {
+            // Removals are bounded by the spawns before them.
+            if (command.hasSpawn() && waiting.size() + lost.size() >= WAITING_MAX) {
                 return CompletableFuture.failedFuture(
                         TerraneException.of(
                                         CommonError.RESOURCE_EXHAUSTED,
@@ -89,8 +125,7 @@ final class SessionOutbox {
                                 .limit("sessionCommandsMax", WAITING_MAX, WAITING_MAX + 1L)
                                 .toException());
             }
-            String id = idPrefix + ++lastNumber;
-            added = new Waiting(command.setCommandId(id).build(), new CompletableFuture<>());
+            added = numbered(command);
             waiting.add(added);
             start = !sending;
             sending = true;
@@ -101,13 +136,31 @@ final class SessionOutbox {
         return added.done();
     }
 
+    private Waiting numbered(Command.Builder command) {
+        return new Waiting(
+                command.setCommandId(idPrefix + ++lastNumber).build(), new CompletableFuture<>());
+    }
+
+    /** Sends lost commands again, if nobody sends now. */
+    private void retry() {
+        synchronized (this) {
+            retrying = false;
+            if (sending) {
+                return;
+            }
+            sending = true;
+        }
+        drain();
+    }
+
     private void drain() {
         while (true) {
             List<Waiting> batch = new ArrayList<>();
+            int again;
             synchronized (this) {
-                while (batch.size() < BATCH_MAX && !waiting.isEmpty()) {
-                    batch.add(waiting.remove());
-                }
+                take(lost, batch);
+                again = batch.size();
+                take(waiting, batch);
                 if (batch.isEmpty()) {
                     sending = false;
                     return;
@@ -116,14 +169,86 @@ final class SessionOutbox {
             try {
                 submit(batch);
             } catch (RuntimeException e) {
-                LOG.warn(
-                        "session {} did not take {} commands: {}",
-                        session.name(),
-                        batch.size(),
-                        e.toString());
+                // What is sent again and again is told once.
+                LOG.atLevel(again < batch.size() ? Level.WARN : Level.DEBUG)
+                        .log(
+                                "session {} did not take {} commands: {}",
+                                session.name(),
+                                batch.size(),
+                                e.toString());
+                if (isOutcomeOpen(e)) {
+                    keepLost(batch);
+                }
+                // Those kept are open still; the rest learns that nothing came of it.
                 batch.forEach(command -> command.done().completeExceptionally(e));
+                boolean full = again == BATCH_MAX;
+                if (full) {
+                    // Never sent: nothing has to be taken back, and nobody has to wait for it.
+                    takeSpawns().forEach(command -> command.done().completeExceptionally(e));
+                }
+                if (pauses(full)) {
+                    return;
+                }
             }
         }
+    }
+
+    private static void take(Queue<Waiting> from, List<Waiting> batch) {
+        while (batch.size() < BATCH_MAX && !from.isEmpty()) {
+            batch.add(from.remove());
+        }
+    }
+
+    private static boolean isOutcomeOpen(RuntimeException failure) {
+        return !(failure instanceof TerraneException refusal)
+                || OPEN_OUTCOMES.contains(refusal.code());
+    }
+
+    private synchronized List<Waiting> takeSpawns() {
+        List<Waiting> spawns = waiting.stream().filter(w -> w.command().hasSpawn()).toList();
+        waiting.removeIf(w -> w.command().hasSpawn());
+        return spawns;
+    }
+
+    /**
+     * Leaves the sending to a later retry when there is nothing else to send, or no room for it.
+     *
+     * @param full whether lost commands alone filled the batch
+     */
+    private boolean pauses(boolean full) {
+        boolean schedule;
+        synchronized (this) {
+            if (lost.isEmpty() || !(full || waiting.isEmpty())) {
+                return false;
+            }
+            sending = false;
+            schedule = !retrying;
+            retrying = true;
+        }
+        if (schedule) {
+            retries.execute(this::retry);
+        }
+        return true;
+    }
+
+    /** Puts what must be settled at the head, in its order, and takes it out of the batch. */
+    private synchronized void keepLost(List<Waiting> batch) {
+        List<Waiting> kept = new ArrayList<>();
+        List<Waiting> failed = new ArrayList<>();
+        for (Waiting command : batch) {
+            if (!command.command().hasSpawn() || command.takenBack()) {
+                kept.add(command);
+                continue;
+            }
+            failed.add(command);
+            kept.add(command.takeBack());
+            kept.add(numbered(removal(command.command().getSpawn().getBody().getId())));
+        }
+        for (Waiting command : kept.reversed()) {
+            lost.addFirst(command);
+        }
+        batch.clear();
+        batch.addAll(failed);
     }
 
     private void submit(List<Waiting> batch) {
@@ -132,8 +257,7 @@ final class SessionOutbox {
                         .setName(session.name())
                         .setGeneration(session.generation());
         batch.forEach(command -> request.addCommands(command.command()));
-        SubmitResponse response =
-                sessions.call("Submit", request.build(), SubmitResponse.getDefaultInstance());
+        SubmitResponse response = sessions.submit(request.build());
         if (response.getReceiptsCount() != batch.size()) {
             throw TerraneException.of(
                             CommonError.INTERNAL, "session " + session.name() + " lost receipts")
@@ -167,5 +291,33 @@ final class SessionOutbox {
         };
     }
 
-    private record Waiting(Command command, CompletableFuture<Void> done) {}
+    /** Sends commands to the session; blocks, and throws when it was not answered. */
+    @FunctionalInterface
+    interface Submitter {
+        /** The receipts of the commands, in their order. */
+        SubmitResponse submit(SubmitRequest request);
+    }
+
+    /**
+     * Whose commands these are.
+     *
+     * @param stageId the stage
+     * @param generation its generation, which no other run of it has
+     */
+    record Origin(String stageId, long generation) {}
+
+    /**
+     * A command on its way.
+     *
+     * @param takenBack whether it is sent again only to settle what became of it
+     */
+    private record Waiting(Command command, CompletableFuture<Void> done, boolean takenBack) {
+        private Waiting(Command command, CompletableFuture<Void> done) {
+            this(command, done, false);
+        }
+
+        private Waiting takeBack() {
+            return new Waiting(command, new CompletableFuture<>(), true);
+        }
+    }
 }

@@ -1,0 +1,165 @@
+package dev.terrane.gateway.stages.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.gateway.live.StageIo.BodySpawn;
+import dev.terrane.gateway.live.StageSpec.BodyRule;
+import dev.terrane.gateway.stages.StageSources.SessionFacts;
+import dev.terrane.proto.session.v1alpha1.Command;
+import dev.terrane.proto.session.v1alpha1.Outcome;
+import dev.terrane.proto.session.v1alpha1.Receipt;
+import dev.terrane.proto.session.v1alpha1.SubmitRequest;
+import dev.terrane.proto.session.v1alpha1.SubmitResponse;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.SessionError;
+import dev.terrane.rpc.error.TerraneException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Commands of a stage against a session that loses requests or answers. */
+class SessionOutboxTest {
+    private final Session session = new Session();
+    private final Queue<Runnable> retries = new ArrayDeque<>();
+    private final SessionOutbox outbox =
+            new SessionOutbox(
+                    session::submit,
+                    new SessionFacts("s", "00", "", "", Map.of(), 0),
+                    new SessionOutbox.Origin("lobby", 3),
+                    Runnable::run,
+                    retries::add);
+
+    private CompletableFuture<Void> spawn(String bodyId) {
+        return outbox.spawn(
+                new BodySpawn(bodyId, 1, 2, new BodyRule("Player", "x", "y", "", 0.4, "", 0, 0)));
+    }
+
+    @Test
+    void commandsHaveDeterministicIds() {
+        assertThat(spawn("lobby/1")).isCompleted();
+        assertThat(outbox.remove("lobby/1")).isCompleted();
+        assertThat(session.seen).containsExactly("gateway/lobby/3/1", "gateway/lobby/3/2");
+        assertThat(session.bodies).isEmpty();
+    }
+
+    @Test
+    void aSpawnWhoseAnswerWasLostIsTakenBackOnce() {
+        session.failure = TerraneException.of(CommonError.UNAVAILABLE, "cut").toException();
+        session.carriesOutWhenFailing = true;
+        assertThat(spawn("lobby/1")).isCompletedExceptionally();
+        assertThat(session.bodies).containsExactly("lobby/1");
+        assertThat(retries).hasSize(1);
+        session.failure = null;
+        retries.remove().run();
+        assertThat(session.bodies).isEmpty();
+        assertThat(session.seen)
+                .containsExactly("gateway/lobby/3/1", "gateway/lobby/3/1", "gateway/lobby/3/2");
+        assertThat(retries).isEmpty();
+    }
+
+    @Test
+    void aSpawnStillOnItsWayComesToNothing() {
+        session.failure = TerraneException.of(CommonError.DEADLINE_EXCEEDED, "slow").toException();
+        assertThat(spawn("lobby/1")).isCompletedExceptionally();
+        SubmitRequest late = session.lastRequest;
+        session.failure = null;
+        retries.remove().run();
+        session.submit(late);
+        assertThat(session.bodies).isEmpty();
+    }
+
+    @Test
+    void aLostRemovalIsSentUntilItIsAnswered() {
+        var _ = spawn("lobby/1");
+        session.failure = TerraneException.of(CommonError.UNAVAILABLE, "down").toException();
+        CompletableFuture<Void> removed = outbox.remove("lobby/1");
+        retries.remove().run();
+        assertThat(removed).isNotDone();
+        assertThat(retries).hasSize(1);
+        session.failure = null;
+        // The next command takes it along; nobody has to wait for the retry.
+        assertThat(spawn("lobby/2")).isCompleted();
+        assertThat(removed).isCompleted();
+        assertThat(session.bodies).containsExactly("lobby/2");
+        retries.remove().run();
+        assertThat(session.bodies).containsExactly("lobby/2");
+    }
+
+    @Test
+    void manyLostCommandsNeitherSpinNorGetLost() {
+        session.failure = TerraneException.of(CommonError.UNAVAILABLE, "down").toException();
+        session.carriesOutWhenFailing = true;
+        for (int i = 0; i < 100; i++) {
+            assertThat(spawn("lobby/" + i)).isCompletedExceptionally();
+        }
+        int attempts = session.attempts;
+        assertThat(attempts).isLessThanOrEqualTo(100);
+        assertThat(retries).hasSize(1);
+        session.failure = null;
+        retries.remove().run();
+        assertThat(session.bodies).isEmpty();
+    }
+
+    @Test
+    void whatTheSessionRefusesIsNotTakenBack() {
+        session.failure = TerraneException.of(SessionError.SESSION_DISPOSED, "gone").toException();
+        assertThat(spawn("lobby/1")).isCompletedExceptionally();
+        assertThat(outbox.remove("lobby/1")).isCompletedExceptionally();
+        assertThat(retries).isEmpty();
+    }
+
+    /** A session that knows the ids of its commands. */
+    private static final class Session {
+        private final Set<String> bodies = new TreeSet<>();
+        private final Map<String, Boolean> done = new HashMap<>();
+        private final List<String> seen = new ArrayList<>();
+        private @Nullable TerraneException failure;
+        private boolean carriesOutWhenFailing;
+        private SubmitRequest lastRequest = SubmitRequest.getDefaultInstance();
+        private int attempts;
+
+        private SubmitResponse submit(SubmitRequest request) {
+            attempts++;
+            lastRequest = request;
+            if (failure != null) {
+                if (carriesOutWhenFailing) {
+                    carryOut(request);
+                }
+                throw failure;
+            }
+            return carryOut(request);
+        }
+
+        private SubmitResponse carryOut(SubmitRequest request) {
+            SubmitResponse.Builder response = SubmitResponse.newBuilder();
+            IntStream.range(0, request.getCommandsCount())
+                    .mapToObj(request::getCommands)
+                    .map(this::receipt)
+                    .forEach(response::addReceipts);
+            return response.build();
+        }
+
+        private Receipt receipt(Command command) {
+            seen.add(command.getCommandId());
+            boolean accepted =
+                    done.computeIfAbsent(
+                            command.getCommandId(),
+                            _ ->
+                                    command.hasSpawn()
+                                            ? bodies.add(command.getSpawn().getBody().getId())
+                                            : bodies.remove(command.getRemove().getBodyId()));
+            return Receipt.newBuilder()
+                    .setOutcome(accepted ? Outcome.OUTCOME_ACCEPTED : Outcome.OUTCOME_REJECTED)
+                    .build();
+        }
+    }
+}
