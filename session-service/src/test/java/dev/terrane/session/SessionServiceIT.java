@@ -266,7 +266,14 @@ class SessionServiceIT {
         Session session = create("admin");
         assertThat(rest("GET", "/api/v1/sessions/admin").body())
                 .contains("\"generation\":\"" + session.getGeneration() + "\"");
-        assertThat(rest("GET", "/api/v1/sessions?limit=1").body()).contains("\"next\":");
+        create("admin-2");
+        assertThat(rest("GET", "/api/v1/sessions?limit=1&pageToken=adma").body())
+                .contains("\"name\":\"admin\"", "\"nextPageToken\":\"admin\"");
+        assertThat(rest("GET", "/api/v1/sessions?limit=1&pageToken=admin").body())
+                .contains("\"name\":\"admin-2\"");
+        assertThat(rest("GET", "/api/v1/sessions?pageToken=a+b").statusCode()).isEqualTo(400);
+        assertThat(rest("GET", "/api/v1/sessions?pageToken=zz").body())
+                .contains("\"nextPageToken\":\"\"");
         assertThat(rest("GET", "/api/v1/sessions/admin/bodies").body()).contains("\"id\":\"a\"");
         var first = rest("POST", "/api/v1/sessions/admin/step", "Idempotency-Key", "k1");
         var retry = rest("POST", "/api/v1/sessions/admin/step", "Idempotency-Key", "k1");

@@ -51,15 +51,15 @@ final class SessionController {
 
     @GetMapping
     PageDocument<SessionDocument> list(
-            @RequestParam(defaultValue = "") String after,
+            @RequestParam(defaultValue = "") String pageToken,
             @RequestParam(defaultValue = "100") int limit) {
         requireLimit(limit, LIMIT_MAX);
-        SessionId start = after.isEmpty() ? null : id("after", after);
+        SessionId start = pageToken.isEmpty() ? null : id("pageToken", pageToken);
         List<SessionView> views = registry.list(start, limit + 1);
         boolean more = views.size() > limit;
         return new PageDocument<>(
                 views.stream().limit(limit).map(view -> SessionDocument.of(view, null)).toList(),
-                more ? views.get(limit - 1).name().value() : null);
+                more ? views.get(limit - 1).name().value() : "");
     }
 
     @GetMapping("/{name}")
@@ -70,10 +70,10 @@ final class SessionController {
     @GetMapping("/{name}/bodies")
     PageDocument<BodyDocument> bodies(
             @PathVariable String name,
-            @RequestParam(defaultValue = "") String after,
+            @RequestParam(defaultValue = "") String pageToken,
             @RequestParam(defaultValue = "1000") int limit) {
         requireLimit(limit, BODIES_MAX);
-        BodyId start = after.isEmpty() ? null : bodyId(after);
+        BodyId start = pageToken.isEmpty() ? null : bodyId(pageToken);
         List<BodyState> states =
                 Waits.result(
                         registry.ask(id("name", name), session -> page(session, start, limit + 1)),
@@ -81,7 +81,7 @@ final class SessionController {
         boolean more = states.size() > limit;
         return new PageDocument<>(
                 states.stream().limit(limit).map(BodyDocument::of).toList(),
-                more ? states.get(limit - 1).id().value() : null);
+                more ? states.get(limit - 1).id().value() : "");
     }
 
     private static List<BodyState> page(
@@ -197,7 +197,7 @@ final class SessionController {
 
     private static BodyId bodyId(String text) {
         if (!BodyId.isValid(text)) {
-            throw invalid("after", "is no body id");
+            throw invalid("pageToken", "is no body id");
         }
         return new BodyId(text);
     }
