@@ -52,16 +52,29 @@ public final class Requests {
         }
     }
 
-    /** A page size; 0 is the default. */
+    /** A page size of RPC, where a number left out is 0 and means the default. */
     public static int pageSize(String field, long size) {
-        if (size < 0 || size > PAGE_MAX) {
+        return size == 0 ? PAGE_DEFAULT : limit(field, size);
+    }
+
+    /** A page size of REST. */
+    public static int limit(String field, long size) {
+        if (size < 1 || size > PAGE_MAX) {
             throw TerraneException.of(
                             CommonError.INVALID_ARGUMENT, "a page has 1.." + PAGE_MAX + " items")
                     .field(field)
                     .limit(field, PAGE_MAX, size)
                     .toException();
         }
-        return size == 0 ? PAGE_DEFAULT : (int) size;
+        return (int) size;
+    }
+
+    /** A page token of definitions: the id the page before ended with, empty for the first. */
+    public static String after(String field, String token) {
+        if (!token.isEmpty() && Texts.idFault(token) != null) {
+            throw bad(field, "it is not a token of this list");
+        }
+        return token;
     }
 
     /** Refuses a field unless the fault is null. */

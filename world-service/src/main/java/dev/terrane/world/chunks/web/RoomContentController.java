@@ -52,11 +52,11 @@ class RoomContentController {
             @Parameter(example = "main") @PathVariable String room,
             @Parameter(description = BOX, example = "0,0,64,32") @RequestParam(required = false)
                     @Nullable String box,
-            @Parameter(example = "100") @RequestParam(defaultValue = "0") int limit,
+            @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "") String pageToken) {
         RoomKey key = room(world, room);
         ChunkGrid grid = definitions.get(key.world()).grid();
-        int size = Requests.pageSize("limit", limit);
+        int size = Requests.limit("limit", limit);
         List<ChunkHead> heads =
                 chunks.list(key, grid, box(box, grid), Pages.chunk("pageToken", pageToken), size);
         return new ChunkPageView<>(
@@ -74,10 +74,10 @@ class RoomContentController {
             @Parameter(example = "spawn") @RequestParam(defaultValue = "") String type,
             @Parameter(description = BOX, example = "0,0,64,32") @RequestParam(required = false)
                     @Nullable String box,
-            @Parameter(example = "100") @RequestParam(defaultValue = "0") int limit,
+            @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "") String pageToken) {
         RoomKey key = room(world, room);
-        int size = Requests.pageSize("limit", limit);
+        int size = Requests.limit("limit", limit);
         List<ObjectEntry> entries =
                 chunks.listObjects(
                         new ObjectQuery(

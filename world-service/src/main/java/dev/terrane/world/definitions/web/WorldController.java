@@ -37,10 +37,10 @@ class WorldController {
     @Operation(summary = "Lists worlds", description = "In the order of their ids.")
     @GetMapping
     PageView<WorldView> listWorlds(
-            @Parameter(example = "100") @RequestParam(defaultValue = "0") int limit,
+            @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "") String pageToken) {
-        int size = Requests.pageSize("limit", limit);
-        List<World> worlds = definitions.listWorlds(pageToken, size);
+        int size = Requests.limit("limit", limit);
+        List<World> worlds = definitions.listWorlds(Requests.after("pageToken", pageToken), size);
         return new PageView<>(
                 worlds.stream().map(WorldView::of).toList(),
                 worlds.size() == size ? worlds.getLast().id().value() : "");
@@ -67,11 +67,11 @@ class WorldController {
     @GetMapping("/{world}/rooms")
     PageView<RoomView> listRooms(
             @Parameter(example = "isle") @PathVariable String world,
-            @Parameter(example = "100") @RequestParam(defaultValue = "0") int limit,
+            @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "") String pageToken) {
         WorldId id = commands.get(Requests.world("world", world)).id();
-        int size = Requests.pageSize("limit", limit);
-        List<Room> rooms = definitions.listRooms(id, pageToken, size);
+        int size = Requests.limit("limit", limit);
+        List<Room> rooms = definitions.listRooms(id, Requests.after("pageToken", pageToken), size);
         return new PageView<>(
                 rooms.stream().map(RoomView::of).toList(),
                 rooms.size() == size ? rooms.getLast().key().room().value() : "");

@@ -56,7 +56,8 @@ final class WorldRpc {
 
     private ListWorldsResponse listWorlds(ListWorldsRequest request, RpcContext context) {
         int size = Requests.pageSize("page_size", Integer.toUnsignedLong(request.getPageSize()));
-        List<World> worlds = definitions.listWorlds(request.getPageToken(), size);
+        List<World> worlds =
+                definitions.listWorlds(Requests.after("page_token", request.getPageToken()), size);
         ListWorldsResponse.Builder response = ListWorldsResponse.newBuilder();
         worlds.forEach(world -> response.addWorlds(DefinitionMessages.of(world)));
         if (worlds.size() == size) {
@@ -83,7 +84,9 @@ final class WorldRpc {
     private ListRoomsResponse listRooms(ListRoomsRequest request, RpcContext context) {
         WorldId world = commands.get(Requests.world("world", request.getWorld())).id();
         int size = Requests.pageSize("page_size", Integer.toUnsignedLong(request.getPageSize()));
-        List<Room> rooms = definitions.listRooms(world, request.getPageToken(), size);
+        List<Room> rooms =
+                definitions.listRooms(
+                        world, Requests.after("page_token", request.getPageToken()), size);
         ListRoomsResponse.Builder response = ListRoomsResponse.newBuilder();
         rooms.forEach(room -> response.addRooms(DefinitionMessages.of(room)));
         if (rooms.size() == size) {

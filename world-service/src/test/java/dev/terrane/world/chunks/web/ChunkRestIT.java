@@ -16,6 +16,7 @@ import dev.terrane.world.WorldServer.Reply;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -413,6 +414,20 @@ class ChunkRestIT {
                         world.json("POST", "/api/v1/worlds/w9/rooms", room.formatted("[1,1,1]"))
                                 .text("detail"))
                 .isEqualTo("there is no world w9");
+    }
+
+    @Test
+    void pagesAreAskedForWithinTheirLimitsByTokensOfTheList() {
+        for (String list : List.of("", "/w/rooms", "/w/rooms/r/chunks", "/w/rooms/r/objects")) {
+            for (String limit : List.of("0", "-1", "1001")) {
+                Reply reply = world.get("/api/v1/worlds" + list + "?limit=" + limit);
+                assertThat(reply.status()).as(list + " " + limit).isEqualTo(400);
+                assertThat(reply.text("limitName")).isEqualTo("limit");
+            }
+            Reply token = world.get("/api/v1/worlds" + list + "?pageToken=%00");
+            assertThat(token.status()).as(list).isEqualTo(400);
+            assertThat(token.text("field")).isEqualTo("pageToken");
+        }
     }
 
     private String bad(String path, String body) {
