@@ -3,6 +3,7 @@ package dev.terrane.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.schema.registry.SampleSchemas;
+import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Databases;
 import dev.terrane.testing.Processes;
@@ -67,12 +68,7 @@ class SchemaCrashIT {
         return Processes.java(
                 List.of("-Xmx256m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"),
                 SchemaProcess.class.getName(),
-                "--spring.config.name=terrane-schema",
-                "--server.port=0",
-                "--spring.main.banner-mode=off",
-                "--terrane.common.data-dir=" + data,
-                "--terrane.common.security.issuer=" + issuer.issuer(),
-                "--terrane.common.security.jwks-url=" + issuer.jwksUrl());
+                ServiceServer.arguments("schema", data, issuer).toArray(String[]::new));
     }
 
     private static URI base(Processes.Child service) {

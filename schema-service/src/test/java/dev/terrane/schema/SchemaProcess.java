@@ -1,7 +1,7 @@
 package dev.terrane.schema;
 
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import dev.terrane.support.testing.ServiceServer;
+import java.util.List;
 
 /** The service as a process of its own, for tests that kill it. */
 final class SchemaProcess {
@@ -11,9 +11,7 @@ final class SchemaProcess {
     private SchemaProcess() {}
 
     public static void main(String[] arguments) {
-        SpringApplication app = new SpringApplication(SchemaApp.class);
-        app.setRegisterShutdownHook(false);
-        var context = (WebServerApplicationContext) app.run(arguments);
-        System.out.println(READY + context.getWebServer().getPort());
+        System.out.println(
+                READY + ServiceServer.port(ServiceServer.run(SchemaApp.class, List.of(arguments))));
     }
 }

@@ -28,8 +28,8 @@ final class SessionCalls implements AutoCloseable {
 
     private final RpcClient client;
 
-    SessionCalls(int port, String token) {
-        client = new RpcClient(URI.create("http://127.0.0.1:" + port), TokenSource.fixed(token));
+    SessionCalls(URI base, String token) {
+        client = new RpcClient(base, TokenSource.fixed(token));
     }
 
     <R extends Message> R call(String method, Message request, R response) {

@@ -21,9 +21,11 @@ import dev.terrane.session.hosting.Bytes;
 import dev.terrane.session.hosting.SessionStore;
 import dev.terrane.session.hosting.store.SqlSessionStore;
 import dev.terrane.support.store.StoreFixture;
+import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Processes;
 import dev.terrane.testing.TestIssuer;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -74,7 +76,8 @@ class SessionKillIT {
             String line = service.awaitLine(SOON, l -> l.startsWith(SessionServiceMain.READY));
             int port = Integer.parseInt(line.substring(SessionServiceMain.READY.length()));
             String token = issuer.token("authority");
-            try (SessionCalls calls = new SessionCalls(port, token)) {
+            try (SessionCalls calls =
+                    new SessionCalls(URI.create("http://127.0.0.1:" + port), token)) {
                 Session session = calls.create(SessionCalls.spec("killed").build()).getSession();
                 calls.create(SessionCalls.spec("clocked").setClockHertz(120).build());
                 AtomicBoolean stop = new AtomicBoolean();
@@ -104,12 +107,7 @@ class SessionKillIT {
                         "-XX:TieredStopAtLevel=1",
                         "-Xmx256m"),
                 SessionServiceMain.class.getName(),
-                "--spring.config.name=terrane-session",
-                "--spring.main.banner-mode=off",
-                "--server.port=0",
-                "--terrane.common.data-dir=" + folder,
-                "--terrane.common.security.issuer=" + issuer.issuer(),
-                "--terrane.common.security.jwks-url=" + issuer.jwksUrl());
+                ServiceServer.arguments("session", folder, issuer).toArray(String[]::new));
     }
 
     private void work(SessionCalls calls, Session session, String prefix, AtomicBoolean stop) {

@@ -34,15 +34,11 @@ import dev.terrane.rpc.events.EventHandler;
 import dev.terrane.rpc.events.EventStreamClient;
 import dev.terrane.rpc.events.EventStreamSettings;
 import dev.terrane.rpc.events.ResetCause;
+import dev.terrane.support.testing.Reply;
+import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Provokes;
-import dev.terrane.testing.TestIssuer;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -53,9 +49,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** The whole service over real HTTP: its contract on RPC and its administration on REST. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -64,36 +57,24 @@ class SessionServiceIT {
 
     @TempDir static Path folder;
 
-    private final HttpClient http = HttpClient.newHttpClient();
-    private TestIssuer issuer;
-    private ConfigurableApplicationContext context;
-    private int port;
+    private ServiceServer server;
     private SessionCalls calls;
 
     @BeforeAll
     void start() {
-        issuer = TestIssuer.start();
-        SpringApplication app = new SpringApplication(SessionApp.class);
-        app.setRegisterShutdownHook(false);
-        context =
-                app.run(
-                        "--spring.config.name=terrane-session",
-                        "--spring.main.banner-mode=off",
-                        "--server.port=0",
-                        "--terrane.common.data-dir=" + folder,
-                        "--terrane.common.services.world=http://127.0.0.1:1",
-                        "--terrane.common.security.issuer=" + issuer.issuer(),
-                        "--terrane.common.security.jwks-url=" + issuer.jwksUrl());
-        port = ((WebServerApplicationContext) context).getWebServer().getPort();
-        calls = new SessionCalls(port, issuer.token("authority"));
+        server =
+                ServiceServer.start(
+                        SessionApp.class,
+                        "session",
+                        folder,
+                        "terrane.common.services.world=http://127.0.0.1:1");
+        calls = new SessionCalls(server.base(), server.token("authority"));
     }
 
     @AfterAll
     void stop() {
         calls.close();
-        http.close();
-        context.close();
-        issuer.close();
+        server.close();
     }
 
     private Session create(String name) {
@@ -106,16 +87,16 @@ class SessionServiceIT {
                         RpcException.class, e -> assertThat(e.info().getCode()).isEqualTo(code));
     }
 
-    private HttpResponse<String> rest(String method, String path, String... headers)
-            throws Exception {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                        .method(method, BodyPublishers.noBody())
-                        .header("Authorization", "Bearer " + issuer.token("authority"));
-        for (int i = 0; i < headers.length; i += 2) {
-            request.header(headers[i], headers[i + 1]);
-        }
-        return http.send(request.build(), BodyHandlers.ofString());
+    private Reply rest(String method, String path, String... headers) {
+        return server.send(
+                path,
+                server.token("authority"),
+                request -> {
+                    for (int i = 0; i < headers.length; i += 2) {
+                        request.header(headers[i], headers[i + 1]);
+                    }
+                    return request.method(method, BodyPublishers.noBody());
+                });
     }
 
     @Test
@@ -262,7 +243,7 @@ class SessionServiceIT {
     }
 
     @Test
-    void restListsInspectsStepsAndDisposes() throws Exception {
+    void restListsInspectsStepsAndDisposes() {
         Session session = create("admin");
         assertThat(rest("GET", "/api/v1/sessions/admin").body())
                 .contains("\"generation\":\"" + session.getGeneration() + "\"");
@@ -271,29 +252,29 @@ class SessionServiceIT {
                 .contains("\"name\":\"admin\"", "\"nextPageToken\":\"admin\"");
         assertThat(rest("GET", "/api/v1/sessions?limit=1&pageToken=admin").body())
                 .contains("\"name\":\"admin-2\"");
-        assertThat(rest("GET", "/api/v1/sessions?pageToken=a+b").statusCode()).isEqualTo(400);
+        assertThat(rest("GET", "/api/v1/sessions?pageToken=a+b").status()).isEqualTo(400);
         assertThat(rest("GET", "/api/v1/sessions?pageToken=zz").body())
                 .contains("\"nextPageToken\":\"\"");
         assertThat(rest("GET", "/api/v1/sessions/admin/bodies").body()).contains("\"id\":\"a\"");
         var first = rest("POST", "/api/v1/sessions/admin/step", "Idempotency-Key", "k1");
         var retry = rest("POST", "/api/v1/sessions/admin/step", "Idempotency-Key", "k1");
-        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.status()).isEqualTo(200);
         assertThat(first.body()).contains("\"stepIndex\":1").isEqualTo(retry.body());
         assertThat(rest("POST", "/api/v1/sessions/admin/pause").body())
                 .contains("\"state\":\"paused\"");
         assertThat(rest("POST", "/api/v1/sessions/admin/resume").body())
                 .contains("\"state\":\"running\"");
         var conflict = rest("DELETE", "/api/v1/sessions/admin", "Idempotency-Key", "k1");
-        assertThat(conflict.statusCode()).isEqualTo(409);
+        assertThat(conflict.status()).isEqualTo(409);
         assertThat(conflict.body()).contains("IDEMPOTENCY_MISMATCH");
-        assertThat(rest("DELETE", "/api/v1/sessions/admin").statusCode()).isEqualTo(200);
+        assertThat(rest("DELETE", "/api/v1/sessions/admin").status()).isEqualTo(200);
         Await.until(
                 SOON,
                 "disposed",
                 () -> rest("GET", "/api/v1/sessions/admin").body().contains("\"disposed\""));
         assertThat(rest("POST", "/api/v1/sessions/admin/step").body()).contains("SESSION_DISPOSED");
-        assertThat(rest("GET", "/api/v1/sessions/none").statusCode()).isEqualTo(404);
-        assertThat(rest("GET", "/api/v1/sessions?limit=0").statusCode()).isEqualTo(400);
+        assertThat(rest("GET", "/api/v1/sessions/none").status()).isEqualTo(404);
+        assertThat(rest("GET", "/api/v1/sessions?limit=0").status()).isEqualTo(400);
     }
 
     @Test
@@ -367,11 +348,11 @@ class SessionServiceIT {
                     }
                 };
         return new EventStreamClient(
-                URI.create("http://127.0.0.1:" + port),
+                server.base(),
                 "terrane.session-events.v1alpha1",
                 topic,
                 ByteString.EMPTY,
-                TokenSource.fixed(issuer.token("authority")),
+                TokenSource.fixed(server.token("authority")),
                 EventStreamSettings.defaults(),
                 handler);
     }

@@ -1,7 +1,7 @@
 package dev.terrane.session;
 
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import dev.terrane.support.testing.ServiceServer;
+import java.util.List;
 
 /** The service as a process of its own, for tests that kill it. Prints its port when it is up. */
 public final class SessionServiceMain {
@@ -11,9 +11,9 @@ public final class SessionServiceMain {
     private SessionServiceMain() {}
 
     public static void main(String[] arguments) {
-        SpringApplication app = new SpringApplication(SessionApp.class);
-        app.setRegisterShutdownHook(false);
-        var context = (WebServerApplicationContext) app.run(arguments);
-        System.out.println(READY + context.getWebServer().getPort());
+        System.out.println(
+                READY
+                        + ServiceServer.port(
+                                ServiceServer.run(SessionApp.class, List.of(arguments))));
     }
 }

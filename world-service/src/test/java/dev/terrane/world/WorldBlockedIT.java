@@ -2,8 +2,8 @@ package dev.terrane.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terrane.support.testing.Reply;
 import dev.terrane.testing.Databases;
-import dev.terrane.world.WorldServer.Reply;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;

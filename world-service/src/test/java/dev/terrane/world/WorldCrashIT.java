@@ -2,6 +2,7 @@ package dev.terrane.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Databases;
 import dev.terrane.testing.Processes;
@@ -107,7 +108,7 @@ class WorldCrashIT {
     }
 
     private static Processes.Child startService() {
-        List<String> arguments = WorldServer.arguments(data, issuer);
+        List<String> arguments = ServiceServer.arguments("world", data, issuer);
         return Processes.java(
                 List.of(
                         "-Xmx256m",

@@ -1,5 +1,6 @@
 package dev.terrane.world;
 
+import dev.terrane.support.testing.ServiceServer;
 import java.util.List;
 
 /** The service as a process of its own, for tests that kill it. */
@@ -10,6 +11,7 @@ final class WorldProcess {
     private WorldProcess() {}
 
     public static void main(String[] arguments) {
-        System.out.println(READY + WorldServer.port(WorldServer.run(List.of(arguments))));
+        System.out.println(
+                READY + ServiceServer.port(ServiceServer.run(WorldApp.class, List.of(arguments))));
     }
 }

@@ -1,88 +1,43 @@
 package dev.terrane.world;
 
+import dev.terrane.support.testing.Reply;
+import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.TestIssuer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
-import org.springframework.context.ConfigurableApplicationContext;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** world-service on a free port with an issuer of its own, and ways to call it. */
 public final class WorldServer implements AutoCloseable {
     private static final String BOUNDARY = "terrane-test-boundary";
 
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final TestIssuer issuer;
-    private final ConfigurableApplicationContext context;
+    private final ServiceServer service;
 
-    private WorldServer(TestIssuer issuer, ConfigurableApplicationContext context) {
-        this.issuer = issuer;
-        this.context = context;
+    private WorldServer(ServiceServer service) {
+        this.service = service;
     }
 
     /** Starts the service with its data in a folder. */
     public static WorldServer start(Path data, String... settings) {
-        TestIssuer issuer = TestIssuer.start();
-        try {
-            return new WorldServer(issuer, run(arguments(data, issuer, settings)));
-        } catch (RuntimeException failed) {
-            issuer.close();
-            throw failed;
-        }
-    }
-
-    static List<String> arguments(Path data, TestIssuer issuer, String... settings) {
-        List<String> arguments =
-                new ArrayList<>(
-                        List.of(
-                                "--spring.config.name=terrane-world",
-                                "--server.port=0",
-                                "--spring.main.banner-mode=off",
-                                "--terrane.common.data-dir=" + data,
-                                "--terrane.common.security.issuer=" + issuer.issuer(),
-                                "--terrane.common.security.jwks-url=" + issuer.jwksUrl()));
-        for (String setting : settings) {
-            arguments.add("--" + setting);
-        }
-        return arguments;
-    }
-
-    static ConfigurableApplicationContext run(List<String> arguments) {
-        SpringApplication app = new SpringApplication(WorldApp.class);
-        app.setRegisterShutdownHook(false);
-        return app.run(arguments.toArray(String[]::new));
-    }
-
-    static int port(ConfigurableApplicationContext context) {
-        return ((WebServerApplicationContext) context).getWebServer().getPort();
+        return new WorldServer(ServiceServer.start(WorldApp.class, "world", data, settings));
     }
 
     public URI base() {
-        return URI.create("http://127.0.0.1:" + port(context));
+        return service.base();
     }
 
     /** The issuer the service trusts. */
     public TestIssuer issuer() {
-        return issuer;
+        return service.issuer();
     }
 
     /** A part of the running service. */
     public <T> T bean(Class<T> type) {
-        return context.getBean(type);
+        return service.bean(type);
     }
 
     public Reply get(String path, String... headers) {
@@ -91,9 +46,9 @@ public final class WorldServer implements AutoCloseable {
 
     /** Sends with an editor's token; headers are name, value, name, value. */
     public Reply send(String method, String path, byte[] body, String... headers) {
-        return send(
+        return service.send(
                 path,
-                issuer.token("editor"),
+                service.token("editor"),
                 request -> {
                     for (int i = 0; i < headers.length; i += 2) {
                         request.header(headers[i], headers[i + 1]);
@@ -129,12 +84,10 @@ public final class WorldServer implements AutoCloseable {
 
     /** Calls a method in JSON. */
     public Reply rpc(String service, String method, String message, String role) {
-        return send(
+        return this.service.postJson(
                 "/terrane.world.v1alpha1." + service + "/" + method,
-                issuer.token(role),
-                request ->
-                        request.header("Content-Type", "application/json")
-                                .POST(BodyPublishers.ofString(message.replace('\'', '"'))));
+                this.service.token(role),
+                message.replace('\'', '"'));
     }
 
     /** Imports parts by their names. */
@@ -157,48 +110,8 @@ public final class WorldServer implements AutoCloseable {
         return send("POST", path, body.toString().getBytes(StandardCharsets.UTF_8), all);
     }
 
-    public Reply send(String path, String token, UnaryOperator<HttpRequest.Builder> build) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(base().resolve(path));
-        if (!token.isEmpty()) {
-            request.header("Authorization", "Bearer " + token);
-        }
-        try {
-            return new Reply(http.send(build.apply(request).build(), BodyHandlers.ofByteArray()));
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stop);
-        }
-    }
-
     @Override
     public void close() {
-        context.close();
-        issuer.close();
-        http.close();
-    }
-
-    /** An answer. */
-    public record Reply(HttpResponse<byte[]> http) {
-        public int status() {
-            return http.statusCode();
-        }
-
-        public String header(String name) {
-            return String.join(", ", http.headers().allValues(name));
-        }
-
-        public String body() {
-            return new String(http.body(), StandardCharsets.UTF_8);
-        }
-
-        public JsonNode json() {
-            return JsonMapper.shared().readTree(http.body());
-        }
-
-        public String text(String member) {
-            return json().path(member).asString("");
-        }
+        service.close();
     }
 }

@@ -10,6 +10,7 @@ import dev.terrane.rpc.socket.SocketHandlerMapping;
 import dev.terrane.support.security.AccessRow;
 import dev.terrane.support.security.AccessRow.Endpoint;
 import dev.terrane.support.security.AccessTable;
+import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.TestIssuer;
 import java.io.IOException;
 import java.net.URI;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -70,17 +70,11 @@ public abstract class AccessTableContract {
     @BeforeAll
     void startService() {
         issuer = TestIssuer.start();
-        List<String> arguments = new ArrayList<>();
-        arguments.add("--spring.config.name=terrane-" + service());
-        arguments.add("--server.port=0");
-        arguments.add("--spring.main.banner-mode=off");
-        arguments.add("--terrane.common.data-dir=" + folder);
-        arguments.add("--terrane.common.security.issuer=" + issuer.issuer());
-        arguments.add("--terrane.common.security.jwks-url=" + issuer.jwksUrl());
-        settings().forEach(setting -> arguments.add("--" + setting));
-        SpringApplication app = new SpringApplication(application());
-        app.setRegisterShutdownHook(false);
-        context = app.run(arguments.toArray(String[]::new));
+        context =
+                ServiceServer.run(
+                        application(),
+                        ServiceServer.arguments(
+                                service(), folder, issuer, settings().toArray(String[]::new)));
     }
 
     @AfterAll

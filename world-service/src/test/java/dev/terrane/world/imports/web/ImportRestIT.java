@@ -2,9 +2,9 @@ package dev.terrane.world.imports.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terrane.support.testing.Reply;
 import dev.terrane.testing.Provokes;
 import dev.terrane.world.WorldServer;
-import dev.terrane.world.WorldServer.Reply;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
