@@ -10,20 +10,16 @@ CREATE TABLE stages (
     created_by        TEXT   NOT NULL
 );
 
+-- Deletions by request id, so that a retry is answered as the first.
+CREATE TABLE stage_deletions (
+    request_id        TEXT   NOT NULL PRIMARY KEY,
+    stage_id          TEXT   NOT NULL,
+    deleted_at_millis BIGINT NOT NULL
+);
+
 -- One row: where the numbering of guids stands and the key that hides it.
 CREATE TABLE guid_blocks (
     id              INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
     permutation_key TEXT    NOT NULL,
     next_number     BIGINT  NOT NULL
 );
-
--- First results of mutating requests, kept 24 h (see dev.terrane.support.store.idempotency).
-CREATE TABLE idempotency (
-    subject    TEXT   NOT NULL,
-    request_id TEXT   NOT NULL,
-    digest     BYTEA  NOT NULL,
-    result     BYTEA  NOT NULL,
-    created_at BIGINT NOT NULL,
-    PRIMARY KEY (subject, request_id)
-);
-CREATE INDEX idempotency_created_at ON idempotency (created_at);
