@@ -25,6 +25,9 @@ import java.util.regex.Pattern;
  * pointer into the stage document. One check per instance.
  */
 public final class StageSpecCheck {
+    /** Largest length of a session's body, metres; a longer one would refuse every join. */
+    private static final double RADIUS_MAX = 1e5;
+
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
     private static final Pattern SCHEMA = Pattern.compile("[a-z][a-z0-9-]{0,62}@[1-9][0-9]{0,9}");
     private static final Set<String> KINDS = Set.of("dynamic", "kinematic", "static");
@@ -160,6 +163,10 @@ public final class StageSpecCheck {
                         "x, y and angle are different fields");
             }
             positive(rule.radius(), at + "/radius");
+            require(
+                    rule.radius() <= RADIUS_MAX,
+                    at + "/radius",
+                    "radius is at most " + RADIUS_MAX + " m");
             positive(rule.mass(), at + "/mass");
             require(
                     Double.isFinite(rule.restitution()) && rule.restitution() >= 0,

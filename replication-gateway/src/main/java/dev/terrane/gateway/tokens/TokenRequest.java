@@ -3,6 +3,7 @@ package dev.terrane.gateway.tokens;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -42,6 +43,12 @@ public record TokenRequest(
     private static final int CATEGORIES_MAX = 32;
 
     public TokenRequest {
+        // Documents may hold null where a value belongs, which the copies would not survive.
+        require(roles.stream().allMatch(Objects::nonNull), "roles", "names of roles, not null");
+        require(
+                content.values().stream().allMatch(Objects::nonNull),
+                "content",
+                "categories with severities 0..3, not null");
         roles = Set.copyOf(roles);
         content = Map.copyOf(content);
         require(

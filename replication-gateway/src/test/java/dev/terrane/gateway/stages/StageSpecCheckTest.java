@@ -75,6 +75,7 @@ class StageSpecCheckTest {
         assertFit(",\"views\":[{\"class\":\"Player\",\"role\":\"king\"}]", "/views/0/role");
         assertFit(body("\"x\":\"x\",\"y\":\"hp\",\"radius\":1"), "/bodies/0/y");
         assertFit(body("\"x\":\"x\",\"y\":\"y\",\"radius\":0"), "/bodies/0/radius");
+        assertFit(body("\"x\":\"x\",\"y\":\"y\",\"radius\":1e300"), "/bodies/0/radius");
         assertFit(body("\"x\":\"x\",\"y\":\"y\",\"radius\":1,\"kind\":\"soft\""), "/bodies/0/kind");
         assertFit(",\"join\":{\"class\":\"Player\",\"configId\":9}", "/join/configId");
         assertFit(",\"join\":{\"class\":\"Player\",\"nameField\":\"hp\"}", "/join/nameField");

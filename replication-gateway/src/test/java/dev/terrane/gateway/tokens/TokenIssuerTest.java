@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -142,6 +144,12 @@ class TokenIssuerTest {
         assertField("scope", () -> request("a", Set.of("king"), Map.of(), "", ROTATE));
         assertField("content", () -> request("a", Set.of("player"), Map.of("x", 4), "", ROTATE));
         assertField("team", () -> request("a", Set.of("player"), Map.of(), "t".repeat(65), ROTATE));
+        Set<String> nobody = new HashSet<>();
+        nobody.add(null);
+        assertField("roles", () -> request("a", nobody, Map.of(), "", ROTATE));
+        Map<String, Integer> nothing = new HashMap<>();
+        nothing.put("x", null);
+        assertField("content", () -> request("a", Set.of("player"), nothing, "", ROTATE));
         assertField(
                 "expires_in", () -> request("a", Set.of("player"), Map.of(), "", Duration.ZERO));
     }
