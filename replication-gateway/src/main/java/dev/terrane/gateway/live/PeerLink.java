@@ -20,6 +20,9 @@ public interface PeerLink {
     /** The way out. */
     PeerChannel channel();
 
+    /** Whether Accepted was sent, or is just being sent. For all threads. */
+    boolean isAccepted();
+
     /** Grants entry; the first message. */
     void accepted(Entry entry);
 

@@ -8,6 +8,7 @@ import java.util.List;
 public final class RecordingChannel implements PeerChannel {
     private final List<byte[]> messages = new ArrayList<>();
     private Debt debt = new Debt(0, 0);
+    private Runnable whenSent = () -> {};
     private boolean open = true;
     private boolean failing;
     private int closeCode;
@@ -20,6 +21,9 @@ public final class RecordingChannel implements PeerChannel {
         }
         if (open) {
             messages.add(message);
+            Runnable once = whenSent;
+            whenSent = () -> {};
+            once.run();
         }
     }
 
@@ -63,6 +67,11 @@ public final class RecordingChannel implements PeerChannel {
 
     void failSends() {
         failing = true;
+    }
+
+    /** Runs this once, while the next message is being sent. */
+    public void whenNextIsSent(Runnable action) {
+        whenSent = action;
     }
 
     void cut() {

@@ -368,6 +368,7 @@ class GatewayIT {
         guests("ruled");
         try (SocketPeer ada = player("ruled", "ada")) {
             long guid = guidOf("ruled");
+            ada.await("the bind", m -> m.getState().getBindsCount() > 0);
             Reply first = set("ruled", guid, "r1", "{\"index\":2,\"uint32Value\":5}");
             assertThat(first.status()).as(first.body()).isEqualTo(200);
             Reply again = set("ruled", guid, "r1", "{\"index\":2,\"uint32Value\":5}");

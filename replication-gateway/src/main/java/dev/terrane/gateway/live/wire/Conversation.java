@@ -21,7 +21,9 @@ import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.rpc.server.Role;
+import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * HELLO    waits for Hello; anything else, or nothing within 5 s, ends it
- * ENTERING the stage judges; further messages end it
+ * ENTERING the stage judges; further messages end it until Accepted was sent, then they wait
  * IN       messages go to the stage
  * GONE     everything is ignored
  * </pre>
@@ -51,6 +53,7 @@ public final class Conversation {
 
     private static final int PATCH_BYTES_MAX = 256 << 10;
     private static final int APP_BYTES_MAX = 64;
+    private static final int EARLY_MAX = 64;
 
     private final String stageId;
     private final Caller caller;
@@ -59,6 +62,9 @@ public final class Conversation {
     private final RateLimit rate;
     private State state = State.HELLO;
     private @Nullable PeerHandle peer;
+
+    /** What the client said after Accepted was sent and before the stage had said so here. */
+    private final Queue<ClientMessage> early = new ArrayDeque<>();
 
     /**
      * @param caller whose credential opened the socket
@@ -98,7 +104,7 @@ public final class Conversation {
         }
         switch (state) {
             case HELLO -> hello(message);
-            case ENTERING -> violation("a message came before Accepted");
+            case ENTERING -> early(message);
             case IN -> dispatch(message);
             case GONE -> {}
         }
@@ -166,6 +172,17 @@ public final class Conversation {
                                 });
     }
 
+    /** Accepted leaves the stage's thread before its answer gets here; a client may be faster. */
+    private void early(ClientMessage message) {
+        if (!link.isAccepted()) {
+            violation("a message came before Accepted");
+        } else if (early.size() >= EARLY_MAX) {
+            end(CommonError.RESOURCE_EXHAUSTED, "too many messages came with the entry");
+        } else {
+            early.add(message);
+        }
+    }
+
     private CompletableFuture<Optional<PeerHandle>> enter(LiveStage stage, EntryRequest request) {
         return stage.enter(request, link);
     }
@@ -179,6 +196,9 @@ public final class Conversation {
         } else {
             peer = handle.get();
             state = State.IN;
+            while (!early.isEmpty()) {
+                dispatch(early.remove());
+            }
         }
     }
 

@@ -51,6 +51,7 @@ public final class ProtoPeerLink implements PeerLink {
     private final Control.Builder control = Control.newBuilder();
     private final EventFrame.Builder events = EventFrame.newBuilder();
     private final Splice state = new Splice();
+    private volatile boolean accepted;
 
     /**
      * @param clock for the times messages carry
@@ -66,7 +67,13 @@ public final class ProtoPeerLink implements PeerLink {
     }
 
     @Override
+    public boolean isAccepted() {
+        return accepted;
+    }
+
+    @Override
     public void accepted(Entry entry) {
+        accepted = true;
         send(
                 ServerMessage.newBuilder()
                         .setAccepted(StageMessages.accepted(entry, clock.instant())));
