@@ -14,7 +14,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A release archive: files in one folder. The same entries give the same bytes: times are fixed,
@@ -70,17 +73,31 @@ final class Archive {
         Map<String, String> settings =
                 Map.of("create", "true", "enablePosixFileAttributes", "true");
         try (FileSystem zip = FileSystems.newFileSystem(target, settings)) {
-            Path root = Files.createDirectory(zip.getPath(folder));
-            Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Path root = zip.getPath(folder);
+            Set<Path> folders = new TreeSet<>();
             for (Entry entry : entries) {
-                Path file = Files.copy(entry.file(), root.resolve(entry.name()));
+                Path file = root.resolve(entry.name());
+                makeFolder(file.getParent(), folders);
+                Files.copy(entry.file(), file);
                 Files.setPosixFilePermissions(
                         file, PosixFilePermissions.fromString(entry.permissions()));
                 Files.setLastModifiedTime(file, FileTime.from(TIME));
             }
-            Files.setLastModifiedTime(root, FileTime.from(TIME));
+            // Last, so that no entry written into them moves their time.
+            for (Path made : folders) {
+                Files.setLastModifiedTime(made, FileTime.from(TIME));
+            }
         }
         return target;
+    }
+
+    /** Makes a folder of a zip and those above it, where they are not yet among the made ones. */
+    private static void makeFolder(@Nullable Path wanted, Set<Path> made) throws IOException {
+        if (wanted != null && made.add(wanted)) {
+            makeFolder(wanted.getParent(), made);
+            Files.createDirectory(wanted);
+            Files.setPosixFilePermissions(wanted, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
     }
 
     /** Field offsets of POSIX.1-1988 ustar; numbers are octal digits with a trailing NUL. */

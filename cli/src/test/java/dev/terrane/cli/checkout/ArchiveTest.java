@@ -34,7 +34,9 @@ class ArchiveTest {
                         "terrane-1",
                         List.of(
                                 new Archive.Entry("terrane", script, true),
-                                new Archive.Entry("terrane.jar", big, false)));
+                                new Archive.Entry("terrane.jar", big, false),
+                                new Archive.Entry("docs/guides/script.md", script, false),
+                                new Archive.Entry("docs/script.md", script, false)));
     }
 
     @Test
@@ -50,6 +52,8 @@ class ArchiveTest {
         assertThat(permissions(folder.resolve("terrane-1/terrane"))).isEqualTo("rwxr-xr-x");
         assertThat(permissions(folder.resolve("terrane-1/terrane.jar"))).isEqualTo("rw-r--r--");
         assertThat(folder.resolve("terrane-1/terrane")).hasContent("#!/bin/sh\necho hello\n");
+        assertThat(folder.resolve("terrane-1/docs/guides/script.md"))
+                .hasContent("#!/bin/sh\necho hello\n");
     }
 
     @Test
@@ -62,6 +66,8 @@ class ArchiveTest {
             assertThat(Files.readString(script)).isEqualTo("#!/bin/sh\necho hello\n");
             assertThat(permissions(script)).isEqualTo("rwxr-xr-x");
             assertThat(Files.size(zip.getPath("terrane-1/terrane.jar"))).isEqualTo(100_000);
+            assertThat(Files.readString(zip.getPath("terrane-1/docs/guides/script.md")))
+                    .isEqualTo("#!/bin/sh\necho hello\n");
         }
     }
 
