@@ -2,7 +2,7 @@ package dev.terrane.cli.demo;
 
 import com.google.protobuf.ByteString;
 import dev.terrane.core.chunk.Bytes;
-import dev.terrane.core.chunk.tiled.TiledImporter;
+import dev.terrane.core.chunk.maps.MapImporter;
 import dev.terrane.sdk.MapFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,13 +41,13 @@ record DemoMap(String title, MapFiles files, boolean shipped) {
 
     private static MapFiles shippedFiles() {
         ByteString map = resource(NAME);
-        return switch (TiledImporter.references(NAME, Bytes.copyOf(map.toByteArray()))) {
-            case TiledImporter.References.Found(var paths) -> {
+        return switch (MapImporter.references(NAME, Bytes.copyOf(map.toByteArray()))) {
+            case MapImporter.References.Found(var paths) -> {
                 Map<String, ByteString> references = new TreeMap<>();
                 paths.forEach(path -> references.put(path, resource(path)));
                 yield new MapFiles(NAME, map, references);
             }
-            case TiledImporter.References.Refused(var refusal) ->
+            case MapImporter.References.Refused(var refusal) ->
                     throw new IllegalStateException("the shipped map: " + refusal);
         };
     }

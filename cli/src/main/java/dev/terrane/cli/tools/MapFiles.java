@@ -1,7 +1,7 @@
 package dev.terrane.cli.tools;
 
 import dev.terrane.core.chunk.Bytes;
-import dev.terrane.core.chunk.tiled.TiledImporter;
+import dev.terrane.core.chunk.maps.MapImporter;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import java.io.IOException;
@@ -37,10 +37,10 @@ public record MapFiles(String name, Bytes map, Map<String, Bytes> files) {
     public static MapFiles read(Path file) {
         byte[] bytes = bytes(file, file.toString());
         String name = file.getFileName().toString();
-        return switch (TiledImporter.references(name, Bytes.copyOf(bytes))) {
-            case TiledImporter.References.Refused(var refusal) ->
+        return switch (MapImporter.references(name, Bytes.copyOf(bytes))) {
+            case MapImporter.References.Refused(var refusal) ->
                     throw refusal(refusal.text(), file.toString());
-            case TiledImporter.References.Found(var paths) -> {
+            case MapImporter.References.Found(var paths) -> {
                 // One char per byte: whatever the map's encoding, the rest of it stays as it is.
                 String text = new String(bytes, StandardCharsets.ISO_8859_1);
                 Map<String, Bytes> files = new LinkedHashMap<>();

@@ -2,7 +2,7 @@ package dev.terrane.world.imports;
 
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.RoomKey;
-import dev.terrane.core.chunk.tiled.ImportOutcome;
+import dev.terrane.core.chunk.maps.ImportOutcome;
 import java.util.List;
 
 /** What became of an import. Everything but {@link Done} changed nothing. */

@@ -8,9 +8,9 @@ import dev.terrane.core.chunk.Meta;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.codec.ChunkTooLargeException;
-import dev.terrane.core.chunk.tiled.ImportOptions;
-import dev.terrane.core.chunk.tiled.ImportOutcome;
-import dev.terrane.core.chunk.tiled.TiledImporter;
+import dev.terrane.core.chunk.maps.ImportOptions;
+import dev.terrane.core.chunk.maps.ImportOutcome;
+import dev.terrane.core.chunk.maps.MapImporter;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreThreads;
@@ -94,7 +94,7 @@ public final class Imports implements AutoCloseable {
                 definitions.find(request.room().world()).map(World::grid).orElse(ChunkGrid.DEFAULT);
         Meta meta = new Meta(now, now, 1, request.actor());
         ImportOutcome outcome =
-                TiledImporter.importMap(
+                MapImporter.importMap(
                         request.fileName(),
                         request.map(),
                         path -> Optional.ofNullable(request.files().get(path)),

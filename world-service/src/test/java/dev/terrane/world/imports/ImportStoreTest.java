@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.RoomKey;
-import dev.terrane.core.chunk.tiled.ImportReason;
+import dev.terrane.core.chunk.maps.ImportReason;
 import dev.terrane.testing.Databases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest;

@@ -2,8 +2,8 @@ package dev.terrane.world.imports.web;
 
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.RoomKey;
-import dev.terrane.core.chunk.tiled.ImportOutcome;
-import dev.terrane.core.chunk.tiled.ImportReason;
+import dev.terrane.core.chunk.maps.ImportOutcome;
+import dev.terrane.core.chunk.maps.ImportReason;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;

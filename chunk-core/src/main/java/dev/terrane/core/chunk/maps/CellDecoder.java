@@ -1,4 +1,4 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;

@@ -1,4 +1,4 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 /** Why a map was refused. Numbers are stable. */
 public enum ImportReason {

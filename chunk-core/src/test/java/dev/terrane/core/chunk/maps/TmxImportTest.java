@@ -1,4 +1,4 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TiledImporterTest {
+class TmxImportTest {
     private static final String SET =
             """
             <?xml version="1.0"?>
@@ -74,7 +74,7 @@ class TiledImporterTest {
     }
 
     private static ImportOutcome importMap(String map, ImportOptions options) {
-        return TiledImporter.importMap(
+        return MapImporter.importMap(
                 "maps/isle.tmx",
                 bytes(map),
                 path -> path.equals("sets/isle.tsx") ? Optional.of(bytes(SET)) : Optional.empty(),
@@ -453,10 +453,10 @@ class TiledImporterTest {
 
     @Test
     void theFilesAMapNeedsAreTold() {
-        assertThat(TiledImporter.references("m.tmx", bytes(small(""))))
-                .isEqualTo(new TiledImporter.References.Found(List.of("sets/isle.tsx")));
-        assertThat(TiledImporter.references("m.tmx", bytes("<map")))
-                .isInstanceOf(TiledImporter.References.Refused.class);
+        assertThat(MapImporter.references("m.tmx", bytes(small(""))))
+                .isEqualTo(new MapImporter.References.Found(List.of("sets/isle.tsx")));
+        assertThat(MapImporter.references("m.tmx", bytes("<map")))
+                .isInstanceOf(MapImporter.References.Refused.class);
     }
 
     @Test
@@ -471,13 +471,13 @@ class TiledImporterTest {
                         .replace("sets/isle.tsx", "c.tsx");
 
         ImportOutcome good =
-                TiledImporter.importMap(
+                MapImporter.importMap(
                         "m",
                         bytes(map.formatted(0)),
                         path -> Optional.ofNullable(files.get(path)).map(t -> bytes(t)),
                         OPTIONS);
         ImportOutcome bad =
-                TiledImporter.importMap(
+                MapImporter.importMap(
                         "m",
                         bytes(map.formatted(5)),
                         path -> Optional.ofNullable(files.get(path)).map(t -> bytes(t)),

@@ -1,7 +1,7 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.Decoded.LimitHit;
-import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import org.jspecify.annotations.Nullable;
 
 /** Unwinds an import; never leaves this package. */

@@ -1,4 +1,4 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -82,7 +82,7 @@ class SharedMapsTest {
 
     private static Map<String, TileDef> tiles(Path file) throws IOException {
         ImportOutcome outcome =
-                TiledImporter.importMap(
+                MapImporter.importMap(
                         file.getFileName().toString(),
                         Bytes.wrap(Files.readAllBytes(file)),
                         path -> read(file.resolveSibling(path).normalize()),

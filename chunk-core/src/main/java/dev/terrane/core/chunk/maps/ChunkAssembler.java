@@ -1,4 +1,4 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Chunk;
@@ -11,7 +11,7 @@ import dev.terrane.core.chunk.TileDef;
 import dev.terrane.core.chunk.TileGrid;
 import dev.terrane.core.chunk.TileLayer;
 import dev.terrane.core.chunk.WorldObject;
-import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

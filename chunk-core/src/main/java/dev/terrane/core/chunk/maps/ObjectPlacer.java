@@ -1,4 +1,4 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkGrid;
@@ -10,7 +10,7 @@ import dev.terrane.core.chunk.Texts;
 import dev.terrane.core.chunk.TileDef;
 import dev.terrane.core.chunk.Transform;
 import dev.terrane.core.chunk.WorldObject;
-import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

@@ -1,4 +1,4 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.Meta;

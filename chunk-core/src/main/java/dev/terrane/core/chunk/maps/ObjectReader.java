@@ -1,6 +1,6 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
-import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;

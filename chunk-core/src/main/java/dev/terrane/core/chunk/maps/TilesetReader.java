@@ -1,6 +1,6 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
-import dev.terrane.core.chunk.tiled.Tileset.Tile;
+import dev.terrane.core.chunk.maps.Tileset.Tile;
 import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;

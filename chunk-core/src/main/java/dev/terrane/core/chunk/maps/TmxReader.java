@@ -1,7 +1,7 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.Bytes;
-import dev.terrane.core.chunk.tiled.ImportOutcome.Place;
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package dev.terrane.core.chunk.tiled;
+package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.Bytes;
 import java.util.ArrayList;
@@ -10,8 +10,8 @@ import java.util.List;
  * gzip, zstd), embedded and external tilesets. A map is imported whole or refused with the place of
  * its first fault. Decompression may be native: not for virtual threads.
  */
-public final class TiledImporter {
-    private TiledImporter() {}
+public final class MapImporter {
+    private MapImporter() {}
 
     /**
      * Imports one map.
