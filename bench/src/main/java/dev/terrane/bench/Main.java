@@ -28,6 +28,7 @@ public final class Main {
 
     static List<Row> run(String name, Rounds rounds, PrintWriter log) throws Exception {
         return switch (name) {
+            case "chunk" -> ChunkBenchmark.run(rounds, log);
             case "entity" -> EntityBenchmark.run(log);
             case "rpc" -> RpcBenchmark.run(rounds, log);
             default -> throw new IllegalArgumentException("no such benchmark: " + name);

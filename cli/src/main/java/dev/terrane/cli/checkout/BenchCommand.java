@@ -18,10 +18,16 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"1:the benchmark failed", "3:this is no checkout"})
 public final class BenchCommand extends CliCommand {
-    private static final List<String> NAMES = List.of("entity", "rpc");
+    private static final List<String> NAMES = List.of("chunk", "entity", "rpc");
     private static final String JAR = "bench/target/bench-exec.jar";
 
-    @Parameters(paramLabel = "NAME", description = "rpc: Connect calls beside raw HTTP.")
+    @Parameters(
+            paramLabel = "NAME",
+            description = {
+                "chunk: the chunk codec beside Protobuf, compression of imported maps.",
+                "entity: bytes of the entity stream beside their bounds.",
+                "rpc: Connect calls beside raw HTTP."
+            })
     private String name = "";
 
     @Option(
