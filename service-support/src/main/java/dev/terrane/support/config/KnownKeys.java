@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +26,27 @@ public final class KnownKeys {
     private final TreeMap<String, KnownKey> keys = new TreeMap<>();
     private final Set<ServiceSection> present = EnumSet.noneOf(ServiceSection.class);
 
+    private final List<Group> groups = new ArrayList<>();
+
     private KnownKeys() {}
+
+    /**
+     * Settings that one record holds.
+     *
+     * @param prefix what their keys begin with
+     * @param type the record's class name
+     * @param loader where it is found
+     */
+    record Group(String prefix, String type, ClassLoader loader) {
+        boolean holds(String key) {
+            return key.startsWith(prefix + ".");
+        }
+    }
+
+    /** The records on the class path that hold settings, sorted by prefix. */
+    List<Group> groups() {
+        return groups.stream().sorted(Comparator.comparing(Group::prefix)).toList();
+    }
 
     /** Reads the metadata of all modules the loader sees. */
     public static KnownKeys fromClassPath(ClassLoader loader) {
@@ -37,7 +59,7 @@ public final class KnownKeys {
             }
             for (URL url : Collections.list(loader.getResources(METADATA))) {
                 try (InputStream in = url.openStream()) {
-                    known.add(JsonMapper.shared().readTree(in));
+                    known.add(JsonMapper.shared().readTree(in), loader);
                 }
             }
         } catch (IOException e) {
@@ -46,7 +68,19 @@ public final class KnownKeys {
         return known;
     }
 
-    private void add(JsonNode metadata) {
+    private void add(JsonNode metadata, ClassLoader loader) {
+        for (JsonNode group : metadata.path("groups")) {
+            String name = group.path("name").asString("");
+            String type = group.path("type").asString("");
+            if (name.startsWith(EACH)) {
+                for (ServiceSection section : present) {
+                    String prefix = section.prefix() + name.substring(EACH.length());
+                    groups.add(new Group(prefix, type, loader));
+                }
+            } else if (name.startsWith("terrane.") && group.path("sourceMethod").isMissingNode()) {
+                groups.add(new Group(name, type, loader));
+            }
+        }
         for (JsonNode property : metadata.path("properties")) {
             String name = property.path("name").asString("");
             if (name.startsWith(EACH)) {

@@ -76,6 +76,7 @@ public final class TerraneConfig {
             config.readFile(Path.of(FILE_NAME));
         }
         new TreeMap<>(environment).forEach(config::readVariable);
+        config.problems.addAll(RangeCheck.problems(known, config.values()));
         return config;
     }
 

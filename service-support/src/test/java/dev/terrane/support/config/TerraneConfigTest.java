@@ -293,4 +293,41 @@ class TerraneConfigTest {
                 .noneMatch(key -> key.contains("each-service"))
                 .noneMatch(key -> key.startsWith("spring."));
     }
+
+    @Test
+    void aValueOutOfItsRangeIsAMistakeAtItsLine() {
+        TerraneConfig config =
+                load(
+                        """
+                        common:
+                          drain:
+                            grace: 20s
+                        world:
+                          store:
+                            readers: 0
+                        """);
+        assertThat(config.problems())
+                .singleElement()
+                .satisfies(
+                        problem -> {
+                            assertThat(problem.key()).isEqualTo("world.store.readers");
+                            assertThat(problem.place().line()).isEqualTo(6);
+                            assertThat(problem.message())
+                                    .contains("world.store.readers")
+                                    .contains("from 1 to")
+                                    .contains("is 0");
+                        });
+    }
+
+    @Test
+    void aVariableOutOfItsRangeIsNamed() {
+        assertThat(variables(known, Map.of("TERRANE_WORLD_STORE_READERS", "100000")).problems())
+                .singleElement()
+                .satisfies(
+                        problem ->
+                                assertThat(problem.place().source())
+                                        .isEqualTo(
+                                                "environment variable"
+                                                        + " TERRANE_WORLD_STORE_READERS"));
+    }
 }

@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -133,20 +131,16 @@ class TerraneEnvironmentPostProcessorTest {
     }
 
     @Test
-    void badValueIsReportedWithItsPlace() throws IOException {
-        start(
-                "common:\n  services: {world: 'ftp://x'}\n",
-                Map.of(),
-                List.of(),
-                environment ->
-                        assertThatThrownBy(
-                                        () ->
-                                                Binder.get(environment)
-                                                        .bind(
-                                                                "terrane.common",
-                                                                CommonProperties.class))
-                                .isInstanceOf(BindException.class)
-                                .hasStackTraceContaining("services.world must be an http"));
+    void aValueThatItsRecordRefusesStopsTheStartWithItsPlace() {
+        assertThatThrownBy(
+                        () ->
+                                start(
+                                        "common:\n  services: {world: 'ftp://x'}\n",
+                                        Map.of(),
+                                        List.of(),
+                                        environment -> {}))
+                .isInstanceOf(TerraneException.class)
+                .hasMessageContaining("terrane.yaml:2: common.services.world must be an http");
     }
 
     @Test
