@@ -13,8 +13,8 @@ import dev.terrane.core.session.physics.StepOutcome;
 import dev.terrane.core.session.physics.Vec2;
 
 /**
- * Judges an operation against the world and carries it out. Order of checks: spawn: invalid, limit,
- * duplicate; others: unknown body, static body, invalid.
+ * Judges an operation against the world and carries it out. Order of checks: spawn: invalid,
+ * duplicate, limit; others: unknown body, static body, invalid.
  */
 final class Executor {
     private final PhysicsWorld world;
@@ -45,10 +45,10 @@ final class Executor {
                             id,
                             Reach.ANY,
                             position.isWithin(limits.coordinateMax())
-                                    && Double.isFinite(angle)
+                                    && BodyRules.isAngle(angle)
                                     && (angle == 0 || !isBox(id)));
             case Operation.SetVelocity(BodyId id, Vec2 linear, double angular) ->
-                    judge(id, Reach.MOVING, linear.isFinite() && Double.isFinite(angular));
+                    judge(id, Reach.MOVING, BodyRules.isSpeed(linear, angular));
             case Operation.Configure configure ->
                     judge(
                             configure.body(),
@@ -62,9 +62,11 @@ final class Executor {
                                                     limits)
                                             == null);
             case Operation.ApplyForce(BodyId id, Vec2 force) ->
-                    judge(id, Reach.DYNAMIC, force.isFinite());
+                    judge(id, Reach.DYNAMIC, world.canBear(id, force, 0));
             case Operation.ApplyTorque(BodyId id, double torque) ->
-                    judge(id, Reach.DYNAMIC, Double.isFinite(torque));
+                    judge(id, Reach.DYNAMIC, world.canBear(id, Vec2.ZERO, torque));
+            case Operation.SetProfile(BodyId id, var profile) ->
+                    judge(id, Reach.ANY, profile.filter().category() != 0);
             case Operation.Step(var spec) ->
                     spec.defect(limits) == null ? ReceiptError.NONE : ReceiptError.INVALID_COMMAND;
             case Operation.Dispose() -> ReceiptError.NONE;
@@ -118,6 +120,8 @@ final class Executor {
             case Operation.Configure c ->
                     world.configure(
                             c.body(), c.bodyKind(), c.shape(), c.mass(), c.restitution(), facts);
+            case Operation.SetProfile(BodyId id, var profile) ->
+                    world.setProfile(id, profile, facts);
             case Operation.ApplyForce(BodyId id, Vec2 force) -> world.applyForce(id, force);
             case Operation.ApplyTorque(BodyId id, double torque) -> world.applyTorque(id, torque);
             case Operation.Step(var spec) -> {

@@ -16,10 +16,20 @@ final class Journal {
     private final List<JournalRecord> pending = new ArrayList<>();
     private long firstIndex;
     private long commandCount;
+    private long firstEntry;
+    private long entryCount;
 
-    Journal(long commandCount) {
+    /** A journal that continues after so many accepted commands and receipts. */
+    Journal(long commandCount, long entryCount) {
         this.firstIndex = commandCount;
         this.commandCount = commandCount;
+        this.firstEntry = entryCount;
+        this.entryCount = entryCount;
+    }
+
+    /** Commands with a receipt so far, rejected ones included. */
+    long entryCount() {
+        return entryCount;
     }
 
     int pendingRecords() {
@@ -28,6 +38,7 @@ final class Journal {
 
     void add(JournalRecord record) {
         commandCount += record.commandCount();
+        entryCount += record.entryCount();
         JournalRecord.StepRun run = asRun(record);
         if (run == null) {
             pending.add(record);
@@ -53,6 +64,7 @@ final class Journal {
                         origin.generation(),
                         origin.engine(),
                         firstIndex,
+                        firstEntry,
                         pending,
                         digestAfter);
         forget();
@@ -62,6 +74,7 @@ final class Journal {
     void forget() {
         pending.clear();
         firstIndex = commandCount;
+        firstEntry = entryCount;
     }
 
     private static JournalRecord.@Nullable StepRun asRun(JournalRecord record) {

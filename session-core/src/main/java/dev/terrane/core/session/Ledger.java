@@ -6,13 +6,9 @@ import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.LedgerState;
 import dev.terrane.core.session.model.Receipt;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +22,12 @@ final class Ledger {
     private long[] ids = new long[32];
     private int idCount;
     private int[] table = new int[64];
-    private final Deque<LedgerState.Recent> recent = new ArrayDeque<>();
-    private final Map<CommandId, LedgerState.Recent> recentById = new HashMap<>();
+
+    /** Ring of the last receipts; the newest belongs to the newest id. */
+    private LedgerState.Recent[] recent = new LedgerState.Recent[16];
+
+    private int recentHead;
+    private int recentCount;
     private int recentFacts;
     private final TreeMap<String, Long> hosts = new TreeMap<>();
 
@@ -53,14 +53,25 @@ final class Ledger {
         return idCount >= limits.clientIdsMax();
     }
 
-    boolean isSpent(CommandId.Client id) {
-        LedgerState.IdHash hash = fingerprints.idHash(id);
-        return table[slotOf(hash)] != 0;
+    /** Place of a client id in the order of first use, or -1 if it is not spent. */
+    int placeOf(CommandId.Client id) {
+        return table[slotOf(fingerprints.idHash(id))] - 1;
     }
 
-    /** The receipt of a client id if it is one of the last, or null. */
-    LedgerState.@Nullable Recent findRecent(CommandId.Client id) {
-        return recentById.get(id);
+    /** The receipt of the id in that place if it is one of the last, or null. */
+    LedgerState.@Nullable Recent findRecent(int place) {
+        int within = place - (idCount - recentCount);
+        return within < 0 ? null : recentAt(within);
+    }
+
+    /** Forgets all but the last receipts. */
+    void trim(int kept) {
+        while (recentCount > kept) {
+            forgetOldest();
+        }
+        if (recent.length > 64 && recentCount <= recent.length / 4) {
+            resize(Math.max(16, Integer.highestOneBit(2 * recentCount)));
+        }
     }
 
     long watermark(String source) {
@@ -86,19 +97,44 @@ final class Ledger {
         List<LedgerState.Watermark> watermarks = new ArrayList<>(hosts.size());
         hosts.forEach(
                 (source, sequence) -> watermarks.add(new LedgerState.Watermark(source, sequence)));
-        return new LedgerState(hashes, List.copyOf(recent), watermarks);
+        List<LedgerState.Recent> last = new ArrayList<>();
+        for (int i = Math.max(0, recentCount - LedgerState.RECENT_MAX); i < recentCount; i++) {
+            last.add(recentAt(i));
+        }
+        return new LedgerState(hashes, last, watermarks);
     }
 
     private void keep(LedgerState.Recent kept) {
-        recent.addLast(kept);
-        recentById.put(kept.receipt().commandId(), kept);
-        recentFacts += kept.facts().size();
-        while (recent.size() > limits.recentReceiptsMax()
-                || (recentFacts > limits.recentFactsMax() && recent.size() > 1)) {
-            LedgerState.Recent oldest = recent.removeFirst();
-            recentById.remove(oldest.receipt().commandId());
-            recentFacts -= oldest.facts().size();
+        if (recentCount == recent.length) {
+            resize(recent.length * 2);
         }
+        recent[(recentHead + recentCount) & (recent.length - 1)] = kept;
+        recentCount++;
+        recentFacts += kept.facts().size();
+        while (recentCount > limits.recentReceiptsMax()
+                || (recentFacts > limits.recentFactsMax() && recentCount > 1)) {
+            forgetOldest();
+        }
+    }
+
+    private LedgerState.Recent recentAt(int place) {
+        return recent[(recentHead + place) & (recent.length - 1)];
+    }
+
+    private void forgetOldest() {
+        recentFacts -= recentAt(0).facts().size();
+        Arrays.fill(recent, recentHead, recentHead + 1, null);
+        recentHead = (recentHead + 1) & (recent.length - 1);
+        recentCount--;
+    }
+
+    private void resize(int room) {
+        LedgerState.Recent[] moved = new LedgerState.Recent[room];
+        for (int i = 0; i < recentCount; i++) {
+            moved[i] = recentAt(i);
+        }
+        recent = moved;
+        recentHead = 0;
     }
 
     private void spend(LedgerState.IdHash hash) {
@@ -107,7 +143,7 @@ final class Ledger {
         }
         int slot = slotOf(hash);
         if (table[slot] != 0) {
-            throw new IllegalStateException("command id spent twice");
+            throw new IllegalArgumentException("command id spent twice");
         }
         if (2 * idCount == ids.length) {
             ids = Arrays.copyOf(ids, ids.length * 2);

@@ -25,6 +25,13 @@ final class Replay {
         if (!chunk.engine().equals(origin.engine())) {
             return new Replayed.Diverged("chunk of engine '" + chunk.engine() + "'");
         }
+        if (chunk.firstEntry() != session.entries()) {
+            return new Replayed.Diverged(
+                    "chunk begins at entry "
+                            + chunk.firstEntry()
+                            + ", the session stands at "
+                            + session.entries());
+        }
         if (chunk.firstIndex() != session.revision()) {
             return new Replayed.Diverged(
                     "chunk begins at "
@@ -75,7 +82,9 @@ final class Replay {
         if (!session.replayRejection(rejected)) {
             return false;
         }
-        listener.onAnswer(new Submission.Answered(rejected.receipt(), List.of(), false));
+        listener.onAnswer(
+                new Submission.Answered(
+                        rejected.receipt(), rejected.fingerprint(), List.of(), false));
         return true;
     }
 

@@ -6,6 +6,7 @@ import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.CommandKind;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Expected;
+import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.JournalChunk;
 import dev.terrane.core.session.model.JournalRecord;
@@ -17,10 +18,13 @@ import dev.terrane.core.session.model.SessionDefinition;
 import dev.terrane.core.session.model.SessionState;
 import dev.terrane.core.session.physics.BodyDefinition;
 import dev.terrane.core.session.physics.BodyId;
+import dev.terrane.core.session.physics.BodyState;
 import dev.terrane.core.session.physics.BodyView;
+import dev.terrane.core.session.physics.ContactState;
 import dev.terrane.core.session.physics.PhysicsWorld;
 import dev.terrane.core.session.physics.SoftStepWorld;
 import dev.terrane.core.session.physics.StepOutcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +57,7 @@ public final class Session {
     private long lastIncarnation;
     private boolean disposed;
     private @Nullable String fault;
+    private boolean endsInStep = true;
     private Hash digest;
 
     private Session(
@@ -61,7 +66,8 @@ public final class Session {
             PhysicsWorld world,
             @Nullable LedgerState ledgerState,
             Hash digest,
-            long commandCount) {
+            long commandCount,
+            long entryCount) {
         this.origin = origin;
         this.limits = limits;
         this.world = world;
@@ -71,12 +77,17 @@ public final class Session {
                         ? new Ledger(limits, fingerprints)
                         : new Ledger(limits, fingerprints, ledgerState);
         this.digest = digest;
-        this.journal = new Journal(commandCount);
+        this.journal = new Journal(commandCount, entryCount);
     }
 
     /** A new session at revision 0. */
     public static Session create(SessionDefinition definition, SessionLimits limits) {
-        var world = new SoftStepWorld(definition.limits(), definition.gravity());
+        return create(
+                definition, limits, new SoftStepWorld(definition.limits(), definition.gravity()));
+    }
+
+    /** A new session in an empty world. */
+    static Session create(SessionDefinition definition, SessionLimits limits, PhysicsWorld world) {
         long incarnation = 0;
         for (BodyDefinition body : definition.bodies()) {
             world.spawn(body, ++incarnation);
@@ -89,7 +100,8 @@ public final class Session {
                         definition.gravity(),
                         definition.limits());
         Hash start = new Fingerprints().start(definition, world.engine());
-        Session session = new Session(origin, limits, world, null, start, 0);
+        Session session = new Session(origin, limits, world, null, start, 0, 0);
+        session.seconds = definition.seconds();
         session.lastIncarnation = incarnation;
         return session;
     }
@@ -109,6 +121,7 @@ public final class Session {
                 new SoftStepWorld(
                         origin.limits(), origin.gravity(), state.bodies(), state.contacts());
         SessionState.Progress progress = state.progress();
+        requireFit(state);
         Session session =
                 new Session(
                         origin,
@@ -116,13 +129,32 @@ public final class Session {
                         world,
                         state.ledger(),
                         progress.digest(),
-                        progress.revision());
+                        progress.revision(),
+                        progress.entries());
+        session.endsInStep = progress.endsInStep();
         session.revision = progress.revision();
         session.stepIndex = progress.stepIndex();
         session.seconds = progress.seconds();
         session.lastIncarnation = progress.lastIncarnation();
         session.disposed = progress.disposed();
         return session;
+    }
+
+    /** What the parts of a state promise each other beyond what each checks of itself. */
+    private static void requireFit(SessionState state) {
+        for (var body : state.bodies()) {
+            if (body.incarnation() < 1 || body.incarnation() > state.progress().lastIncarnation()) {
+                throw new IllegalArgumentException("no such incarnation was given out: " + body);
+            }
+        }
+        for (var contact : state.contacts()) {
+            boolean open = contact.startStep() > 0 && contact.ordinal() > 0;
+            if (contact.touching() != open
+                    || contact.startStep() > state.progress().stepIndex()
+                    || contact.startStep() < 0) {
+                throw new IllegalArgumentException("no such episode began: " + contact);
+            }
+        }
     }
 
     /** Judges a command from outside. */
@@ -137,20 +169,27 @@ public final class Session {
                     "ids starting with '" + CommandId.HOST_PREFIX + "' are the host's");
         }
         Hash fingerprint = fingerprints.fingerprint(command.expected(), command.operation());
-        LedgerState.Recent known = ledger.findRecent(id);
-        if (known != null) {
-            return known.fingerprint().equals(fingerprint)
-                    ? new Submission.Answered(known.receipt(), known.facts(), true)
-                    : conflict(id, command.operation().kind());
-        }
-        if (ledger.isSpent(id)) {
-            return new Submission.Archived();
+        int place = ledger.placeOf(id);
+        if (place >= 0) {
+            return answerAgain(place, id, command.operation().kind(), fingerprint);
         }
         if (ledger.isFull()) {
             return new Submission.Refused(
                     Submission.Refusal.LEDGER_FULL, "limit " + limits.clientIdsMax());
         }
         return judge(id, command.expected(), command.operation(), fingerprint);
+    }
+
+    private Submission answerAgain(
+            int place, CommandId.Client id, CommandKind kind, Hash fingerprint) {
+        LedgerState.Recent known = ledger.findRecent(place);
+        if (known == null) {
+            return new Submission.Archived(
+                    origin.id(), origin.generation(), id, kind, fingerprint, revision, stepIndex);
+        }
+        return known.fingerprint().equals(fingerprint)
+                ? new Submission.Answered(known.receipt(), fingerprint, known.facts(), true)
+                : Submission.Answered.conflict(id, kind, fingerprint, revision, stepIndex);
     }
 
     /** Judges a command of the host's own; it is admitted whatever the revision is. */
@@ -161,20 +200,6 @@ public final class Session {
         }
         Hash fingerprint = fingerprints.fingerprint(Expected.ANY, operation);
         return judge(id, Expected.ANY, operation, fingerprint);
-    }
-
-    /** The answer to an id that was used with other content; it is not kept. */
-    public Submission.Answered conflict(CommandId.Client id, CommandKind kind) {
-        var receipt =
-                new Receipt(
-                        id,
-                        kind,
-                        ReceiptError.COMMAND_ID_CONFLICT,
-                        revision,
-                        revision,
-                        stepIndex,
-                        0);
-        return new Submission.Answered(receipt, List.of(), false);
     }
 
     /** The fingerprint by which a stored receipt is compared with a retry. */
@@ -215,7 +240,8 @@ public final class Session {
         Receipt receipt = new Receipt(id, kind, error, revision, revision, stepIndex, 0);
         ledger.record(receipt, fingerprint, List.of());
         journal.add(new JournalRecord.Rejected(receipt, fingerprint));
-        return new Submission.Answered(receipt, List.of(), false);
+        endsInStep = false;
+        return new Submission.Answered(receipt, fingerprint, List.of(), false);
     }
 
     private Submission accept(
@@ -256,7 +282,8 @@ public final class Session {
                         produced.size());
         ledger.record(receipt, fingerprint, produced);
         journal.add(new JournalRecord.Accepted(id, expected, before, operation));
-        return new Submission.Answered(receipt, produced, false);
+        endsInStep = step;
+        return new Submission.Answered(receipt, fingerprint, produced, false);
     }
 
     /** Where the session stands. */
@@ -276,6 +303,11 @@ public final class Session {
     /** Accepted commands so far. */
     public long revision() {
         return revision;
+    }
+
+    /** Commands with a receipt so far, rejected ones included. */
+    public long entries() {
+        return journal.entryCount();
     }
 
     /** Accepted steps so far. */
@@ -318,10 +350,59 @@ public final class Session {
         return new SessionState(
                 origin,
                 new SessionState.Progress(
-                        revision, stepIndex, seconds, lastIncarnation, disposed, digest),
+                        revision,
+                        journal.entryCount(),
+                        endsInStep,
+                        stepIndex,
+                        seconds,
+                        lastIncarnation,
+                        disposed,
+                        digest),
                 world.bodies(),
                 world.contacts(),
                 ledger.toState());
+    }
+
+    /**
+     * Gives up receipts that the store has, down to the few of a session at rest. The host calls it
+     * when no client command came for a while; it changes nothing but where a retry is answered
+     * from.
+     */
+    public void trimReceipts() {
+        ledger.trim(limits.restingReceiptsMax());
+    }
+
+    /**
+     * The start of the next generation, if the present state is nothing but its bodies: the last
+     * command was an accepted step (or there was none) and nothing touches. Changes nothing.
+     */
+    public Rollover rollover(Generation next) {
+        if (fault != null) {
+            return new Rollover.Refused(Rollover.Reason.FAULTED, fault);
+        }
+        if (disposed) {
+            return new Rollover.Refused(Rollover.Reason.DISPOSED, "at revision " + revision);
+        }
+        if (!endsInStep) {
+            return new Rollover.Refused(
+                    Rollover.Reason.NOT_STEPPED, "the last command is no accepted step");
+        }
+        long open = world.contacts().stream().filter(ContactState::touching).count();
+        if (open > 0) {
+            return new Rollover.Refused(Rollover.Reason.OPEN_CONTACTS, open + " contacts");
+        }
+        List<BodyDefinition> bodies = new ArrayList<>(world.bodyCount());
+        for (BodyState body : world.bodies()) {
+            String defect = body.definition().defect(origin.limits());
+            if (defect != null) {
+                return new Rollover.Refused(
+                        Rollover.Reason.OUT_OF_RANGE, "body " + body.id() + ": " + defect);
+            }
+            bodies.add(body.definition());
+        }
+        return new Rollover.Ready(
+                new SessionDefinition(
+                        origin.id(), next, origin.gravity(), origin.limits(), seconds, bodies));
     }
 
     /**
@@ -341,7 +422,7 @@ public final class Session {
         }
         boolean spent =
                 switch (id) {
-                    case CommandId.Client client -> ledger.isSpent(client);
+                    case CommandId.Client client -> ledger.placeOf(client) >= 0;
                     case CommandId.Host host -> host.sequence() <= ledger.watermark(host.source());
                 };
         if (spent) {
@@ -359,10 +440,12 @@ public final class Session {
         Receipt receipt = rejected.receipt();
         if (receipt.beforeRevision() != revision
                 || (receipt.commandId() instanceof CommandId.Client client
-                        && ledger.isSpent(client))) {
+                        && ledger.placeOf(client) >= 0)) {
             return false;
         }
         ledger.record(receipt, rejected.fingerprint(), List.of());
+        journal.add(rejected);
+        endsInStep = false;
         return true;
     }
 

@@ -1,5 +1,6 @@
 package dev.terrane.core.session;
 
+import dev.terrane.core.session.bytes.LittleEndianWriter;
 import dev.terrane.core.session.format.CheckpointCodec;
 import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.CommandId;
@@ -9,10 +10,13 @@ import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.SessionDefinition;
 import dev.terrane.core.session.model.SessionId;
+import dev.terrane.core.session.model.SessionState;
 import dev.terrane.core.session.physics.BodyDefinition;
 import dev.terrane.core.session.physics.BodyId;
 import dev.terrane.core.session.physics.BodyKind;
+import dev.terrane.core.session.physics.BodyState;
 import dev.terrane.core.session.physics.CollisionFilter;
+import dev.terrane.core.session.physics.ContactState;
 import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.core.session.physics.Shape;
 import dev.terrane.core.session.physics.StepSpec;
@@ -117,6 +121,28 @@ public final class Fixtures {
     /** One accepted step of 1/60 s. */
     public static Submission.Answered step(Session session) {
         return accept(session, new Operation.Step(StepSpec.of(TICK)));
+    }
+
+    /**
+     * Hash of the bits of every body and contact: what a solver may not change without another
+     * engine version, whatever the formats look like.
+     */
+    public static Hash worldHash(Session session) {
+        LittleEndianWriter out = new LittleEndianWriter();
+        SessionState state = session.checkpoint();
+        for (BodyState body : state.bodies()) {
+            BodyDefinition.Motion motion = body.definition().motion();
+            out.string(body.id().value()).i64(body.incarnation());
+            out.f64(motion.position().x()).f64(motion.position().y());
+            out.f64(motion.velocity().x()).f64(motion.velocity().y());
+            out.f64(motion.angle()).f64(motion.angularVelocity());
+        }
+        for (ContactState contact : state.contacts()) {
+            out.string(contact.a().value()).string(contact.b().value());
+            out.f64(contact.impulse()).f64(contact.anchor().x()).f64(contact.anchor().y());
+            out.bool(contact.touching()).i64(contact.startStep());
+        }
+        return Hash.of(out.toBytes());
     }
 
     /** Hash of everything a checkpoint holds. */

@@ -74,7 +74,10 @@ final class BodyCodec {
         write(out, motion.position());
         write(out, motion.velocity());
         out.f64(motion.angle()).f64(motion.angularVelocity());
-        BodyDefinition.Profile profile = body.profile();
+        write(out, body.profile());
+    }
+
+    static void write(LittleEndianWriter out, BodyDefinition.Profile profile) {
         out.bool(profile.bullet()).bool(profile.inFields());
         CollisionFilter filter = profile.filter();
         out.i64(filter.category()).i64(filter.mask()).i32(filter.group());
@@ -87,17 +90,14 @@ final class BodyCodec {
         double mass = in.f64();
         double restitution = in.f64();
         var motion = new BodyDefinition.Motion(readVec2(in), readVec2(in), in.f64(), in.f64());
+        return new BodyDefinition(id, kind, shape, mass, restitution, motion, readProfile(in));
+    }
+
+    static BodyDefinition.Profile readProfile(LittleEndianReader in) {
         boolean bullet = in.bool();
         boolean inFields = in.bool();
         var filter = new CollisionFilter(in.i64(), in.i64(), in.i32());
-        return new BodyDefinition(
-                id,
-                kind,
-                shape,
-                mass,
-                restitution,
-                motion,
-                new BodyDefinition.Profile(bullet, inFields, filter));
+        return new BodyDefinition.Profile(bullet, inFields, filter);
     }
 
     static void write(LittleEndianWriter out, BodyState state) {

@@ -44,7 +44,8 @@ public final class CheckpointCodec {
         BodyCodec.write(out, origin.gravity());
         BodyCodec.write(out, origin.limits());
         SessionState.Progress progress = state.progress();
-        out.i64(progress.revision()).i64(progress.stepIndex()).f64(progress.seconds() + 0.0);
+        out.i64(progress.revision()).i64(progress.entries()).bool(progress.endsInStep());
+        out.i64(progress.stepIndex()).f64(progress.seconds() + 0.0);
         out.i64(progress.lastIncarnation()).bool(progress.disposed());
         CommandCodec.write(out, progress.digest());
         out.i32(state.bodies().size());
@@ -83,20 +84,26 @@ public final class CheckpointCodec {
         PhysicsLimits limits = BodyCodec.readLimits(in);
         var origin = new SessionState.Origin(id, generation, engine, gravity, limits);
         long revision = in.i64();
+        long entries = in.i64();
+        boolean endsInStep = in.bool();
         long stepIndex = in.i64();
         double seconds = in.f64();
         long incarnation = in.i64();
         boolean disposed = in.bool();
         Hash digest = CommandCodec.readHash(in);
-        if (revision < 0 || stepIndex < 0 || incarnation < 0) {
-            throw in.malformed("negative counter");
-        }
         List<BodyState> bodies = list(in, BodyCodec.STATE_BYTES_MIN, BodyCodec::readState);
         List<ContactState> contacts = list(in, BodyCodec.CONTACT_BYTES_MIN, BodyCodec::readContact);
         return new SessionState(
                 origin,
                 new SessionState.Progress(
-                        revision, stepIndex, seconds, incarnation, disposed, digest),
+                        revision,
+                        entries,
+                        endsInStep,
+                        stepIndex,
+                        seconds,
+                        incarnation,
+                        disposed,
+                        digest),
                 bodies,
                 contacts,
                 readLedger(in));

@@ -69,6 +69,10 @@ final class CommandCodec {
                 BodyCodec.write(out, configure.shape());
                 out.f64(configure.mass() + 0.0).f64(configure.restitution() + 0.0);
             }
+            case Operation.SetProfile set -> {
+                BodyCodec.write(out, set.body());
+                BodyCodec.write(out, set.profile());
+            }
             case Operation.ApplyForce force -> {
                 BodyCodec.write(out, force.body());
                 BodyCodec.write(out, force.force());
@@ -103,6 +107,8 @@ final class CommandCodec {
                             BodyCodec.readShape(in),
                             in.f64(),
                             in.f64());
+            case SET_PROFILE ->
+                    new Operation.SetProfile(BodyCodec.readBodyId(in), BodyCodec.readProfile(in));
             case APPLY_FORCE ->
                     new Operation.ApplyForce(BodyCodec.readBodyId(in), BodyCodec.readVec2(in));
             case APPLY_TORQUE -> new Operation.ApplyTorque(BodyCodec.readBodyId(in), in.f64());

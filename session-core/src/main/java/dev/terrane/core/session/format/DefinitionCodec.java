@@ -35,6 +35,7 @@ public final class DefinitionCodec {
         out.string(definition.id().value()).string(definition.generation().value());
         BodyCodec.write(out, definition.gravity());
         BodyCodec.write(out, definition.limits());
+        out.f64(definition.seconds() + 0.0);
         out.i32(definition.bodies().size());
         for (BodyDefinition body : definition.bodies()) {
             BodyCodec.write(out, body);
@@ -46,11 +47,12 @@ public final class DefinitionCodec {
         Generation generation = new Generation(in.string());
         Vec2 gravity = BodyCodec.readVec2(in);
         PhysicsLimits limits = BodyCodec.readLimits(in);
+        double seconds = in.f64();
         int count = in.count(BodyCodec.DEFINITION_BYTES_MIN);
         List<BodyDefinition> bodies = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             bodies.add(BodyCodec.readDefinition(in));
         }
-        return new SessionDefinition(id, generation, gravity, limits, bodies);
+        return new SessionDefinition(id, generation, gravity, limits, seconds, bodies);
     }
 }

@@ -39,7 +39,10 @@ public final class JournalChunkCodec {
 
     private static void write(LittleEndianWriter out, JournalChunk chunk) {
         out.string(chunk.session().value()).string(chunk.generation().value());
-        out.string(chunk.engine()).i64(chunk.firstIndex()).i32(chunk.records().size());
+        out.string(chunk.engine())
+                .i64(chunk.firstIndex())
+                .i64(chunk.firstEntry())
+                .i32(chunk.records().size());
         for (JournalRecord record : chunk.records()) {
             write(out, record);
         }
@@ -71,13 +74,15 @@ public final class JournalChunkCodec {
         Generation generation = new Generation(in.string());
         String engine = in.string();
         long firstIndex = in.i64();
+        long firstEntry = in.i64();
         int count = in.count(RECORD_BYTES_MIN);
         List<JournalRecord> records = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             records.add(readRecord(in));
         }
         Hash digest = CommandCodec.readHash(in);
-        return new JournalChunk(session, generation, engine, firstIndex, records, digest);
+        return new JournalChunk(
+                session, generation, engine, firstIndex, firstEntry, records, digest);
     }
 
     private static JournalRecord readRecord(LittleEndianReader in) {

@@ -13,7 +13,8 @@ public enum CommandKind {
     APPLY_FORCE(6, "body.apply_force"),
     APPLY_TORQUE(7, "body.apply_torque"),
     STEP(8, "session.step"),
-    DISPOSE(9, "session.dispose");
+    DISPOSE(9, "session.dispose"),
+    SET_PROFILE(10, "body.set_profile");
 
     private final int number;
     private final String wireName;

@@ -8,6 +8,11 @@ public sealed interface JournalRecord {
     /** How many commands of the journal's index it stands for. */
     long commandCount();
 
+    /** How many receipts it stands for. */
+    default long entryCount() {
+        return Math.max(1, commandCount());
+    }
+
     /**
      * An accepted command.
      *

@@ -53,6 +53,14 @@ public sealed interface Operation {
         }
     }
 
+    /** Changes bullet, field participation and filter; contacts the filter ends, end at once. */
+    record SetProfile(BodyId body, BodyDefinition.Profile profile) implements Operation {
+        @Override
+        public CommandKind kind() {
+            return CommandKind.SET_PROFILE;
+        }
+    }
+
     /** Pushes a dynamic body at its centre during the next step. */
     record ApplyForce(BodyId body, Vec2 force) implements Operation {
         @Override

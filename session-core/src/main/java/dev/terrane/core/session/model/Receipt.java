@@ -24,8 +24,28 @@ public record Receipt(
         return error == ReceiptError.NONE;
     }
 
-    /** The receipt's identity in that generation. */
+    /** Whether it says that the id was used with other content; such a receipt is not kept. */
+    public boolean isConflict() {
+        return error == ReceiptError.COMMAND_ID_CONFLICT;
+    }
+
+    /** The identity, in that generation, of a receipt that is no conflict. */
     public String receiptId(Generation generation) {
         return generation + ":receipt:" + commandId.text();
+    }
+
+    /**
+     * The receipt's identity in that generation.
+     *
+     * @param fingerprint of the command it answers; tells one conflict from another
+     */
+    public String receiptId(Generation generation, Hash fingerprint) {
+        return isConflict()
+                ? generation
+                        + ":receipt-conflict:"
+                        + commandId.text()
+                        + ":"
+                        + Hash.of(fingerprint.toBytes())
+                : receiptId(generation);
     }
 }

@@ -1,6 +1,7 @@
 package dev.terrane.core.session.model;
 
 import dev.terrane.core.session.physics.BodyDefinition;
+import dev.terrane.core.session.physics.BodyRules;
 import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.core.session.physics.Vec2;
 import java.util.Comparator;
@@ -13,6 +14,7 @@ import java.util.List;
  * @param generation its life
  * @param gravity constant acceleration of dynamic bodies
  * @param limits bounds of its world
+ * @param seconds simulated time it starts at
  * @param bodies initial bodies with distinct ids
  */
 public record SessionDefinition(
@@ -20,11 +22,26 @@ public record SessionDefinition(
         Generation generation,
         Vec2 gravity,
         PhysicsLimits limits,
+        double seconds,
         List<BodyDefinition> bodies) {
+    /** A session that starts at time 0. */
+    public SessionDefinition(
+            SessionId id,
+            Generation generation,
+            Vec2 gravity,
+            PhysicsLimits limits,
+            List<BodyDefinition> bodies) {
+        this(id, generation, gravity, limits, 0, bodies);
+    }
+
     public SessionDefinition {
         bodies = bodies.stream().sorted(Comparator.comparing(BodyDefinition::id)).toList();
-        if (!gravity.isFinite()) {
-            throw new IllegalArgumentException("gravity is not finite");
+        if (!gravity.isWithin(BodyRules.ACCELERATION_MAX)) {
+            throw new IllegalArgumentException(
+                    "gravity is not finite or beyond " + BodyRules.ACCELERATION_MAX);
+        }
+        if (!Double.isFinite(seconds) || seconds < 0) {
+            throw new IllegalArgumentException("time must be finite and at least 0");
         }
         if (bodies.size() > limits.bodiesMax()) {
             throw new IllegalArgumentException(

@@ -39,6 +39,8 @@ public record SessionState(
      * Where the session stands.
      *
      * @param revision accepted commands so far
+     * @param entries commands with a receipt so far, rejected ones included
+     * @param endsInStep whether the last of them was an accepted step, or there was none
      * @param stepIndex accepted steps so far
      * @param seconds sum of the steps' lengths
      * @param lastIncarnation incarnations given out
@@ -47,9 +49,23 @@ public record SessionState(
      */
     public record Progress(
             long revision,
+            long entries,
+            boolean endsInStep,
             long stepIndex,
             double seconds,
             long lastIncarnation,
             boolean disposed,
-            Hash digest) {}
+            Hash digest) {
+        public Progress {
+            if (stepIndex < 0
+                    || revision < stepIndex
+                    || entries < revision
+                    || lastIncarnation < 0
+                    || !(seconds >= 0)) {
+                throw new IllegalArgumentException(
+                        "counters do not fit each other: revision %d, entries %d, step %d, seconds %s, incarnation %d"
+                                .formatted(revision, entries, stepIndex, seconds, lastIncarnation));
+            }
+        }
+    }
 }

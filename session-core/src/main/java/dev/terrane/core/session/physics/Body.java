@@ -14,8 +14,8 @@ final class Body implements BodyView {
     double inverseMass;
     double inverseInertia;
     double restitution;
-    final BodyDefinition.Profile profile;
-    final CollisionFilter filter;
+    BodyDefinition.Profile profile;
+    CollisionFilter filter;
     double x;
     double y;
     double vx;
@@ -183,6 +183,7 @@ final class Body implements BodyView {
                 && definition.kind() == kind
                 && definition.mass() == mass
                 && definition.restitution() == restitution
+                && definition.profile().equals(profile)
                 && definition.shape().equals(shape)
                 && definition.id().equals(id);
     }

@@ -64,11 +64,25 @@ public record BodyDefinition(
         if (!motion.position().isWithin(limits.coordinateMax())) {
             return "position is not finite or beyond " + limits.coordinateMax();
         }
-        if (!motion.velocity().isFinite() || !Double.isFinite(motion.angularVelocity())) {
-            return "velocity is not finite";
+        if (!BodyRules.isSpeed(motion.velocity(), motion.angularVelocity())) {
+            return "velocity is not finite or beyond " + BodyRules.SPEED_MAX;
         }
-        if (!Double.isFinite(motion.angle())) {
-            return "angle is not finite";
+        return restDefect();
+    }
+
+    /**
+     * Why this is nothing a body can have become, wherever it is by now, or null if it is: what a
+     * restored state must satisfy.
+     */
+    @org.jspecify.annotations.Nullable
+    String stateDefect(PhysicsLimits limits) {
+        String basics = BodyRules.defect(kind, shape, mass, restitution, limits);
+        return basics != null ? basics : restDefect();
+    }
+
+    private @org.jspecify.annotations.Nullable String restDefect() {
+        if (!BodyRules.isAngle(motion.angle())) {
+            return "angle is not finite or beyond " + BodyRules.ANGLE_MAX;
         }
         if (kind == BodyKind.STATIC
                 && (!motion.velocity().equals(Vec2.ZERO) || motion.angularVelocity() != 0)) {

@@ -28,6 +28,15 @@ final class Contact implements ContactView {
         this.b = b;
     }
 
+    boolean joins(Body body) {
+        return a == body || b == body;
+    }
+
+    /** Whether the filters of both let them collide. */
+    boolean isAllowed() {
+        return a.filter.collidesWith(b.filter);
+    }
+
     /** Normal and gap from the bodies' positions. */
     void measure() {
         if (a.box) {

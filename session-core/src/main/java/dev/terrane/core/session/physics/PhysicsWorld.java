@@ -44,6 +44,15 @@ public interface PhysicsWorld {
             double restitution,
             ContactListener listener);
 
+    /** Changes bullet, field participation and filter; contacts the filter forbids, end. */
+    void setProfile(BodyId id, BodyDefinition.Profile profile, ContactListener listener);
+
+    /**
+     * Whether force and torque may be added to what waits for the next step of that body; false if
+     * there is no such body.
+     */
+    boolean canBear(BodyId id, Vec2 force, double torque);
+
     /** Adds a force at the centre of a dynamic body for the next step only. */
     void applyForce(BodyId id, Vec2 force);
 

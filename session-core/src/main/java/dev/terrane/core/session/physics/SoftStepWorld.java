@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,10 @@ public final class SoftStepWorld implements PhysicsWorld {
             List<ContactState> contactStates) {
         this(limits, gravity);
         for (BodyState state : bodyStates) {
+            String defect = state.definition().stateDefect(limits);
+            if (defect != null) {
+                throw new IllegalArgumentException("body " + state.id() + ": " + defect);
+            }
             spawn(state.definition(), state.incarnation());
             Body body = require(state.id());
             body.forceX = state.force().x();
@@ -139,7 +144,7 @@ public final class SoftStepWorld implements PhysicsWorld {
     @Override
     public void remove(BodyId id, ContactListener listener) {
         Body body = require(id);
-        dropContacts(body, listener);
+        dropContactsOf(body, listener);
         byId.remove(id);
         System.arraycopy(bodies, body.rank + 1, bodies, body.rank, bodyCount - body.rank - 1);
         bodyCount--;
@@ -153,7 +158,7 @@ public final class SoftStepWorld implements PhysicsWorld {
     @Override
     public void teleport(BodyId id, Vec2 position, double angle, ContactListener listener) {
         Body body = require(id);
-        dropContacts(body, listener);
+        dropContactsOf(body, listener);
         body.x = position.x();
         body.y = position.y();
         body.angle = Body.turned(angle);
@@ -180,13 +185,30 @@ public final class SoftStepWorld implements PhysicsWorld {
             ContactListener listener) {
         Body body = require(id);
         if (body.kind != kind) {
-            dropContacts(body, listener);
+            dropContactsOf(body, listener);
         }
         if (body.isStatic() || kind == BodyKind.STATIC) {
             broadphase.forgetStatics();
         }
         body.configure(kind, shape, mass, restitution);
         body.retest = true;
+    }
+
+    @Override
+    public void setProfile(BodyId id, BodyDefinition.Profile profile, ContactListener listener) {
+        Body body = require(id);
+        body.profile = profile;
+        body.filter = profile.filter();
+        dropContacts(contact -> contact.joins(body) && !contact.isAllowed(), listener);
+    }
+
+    @Override
+    public boolean canBear(BodyId id, Vec2 force, double torque) {
+        Body body = byId.get(id);
+        return body != null
+                && Math.abs(body.forceX + force.x()) <= BodyRules.FORCE_MAX
+                && Math.abs(body.forceY + force.y()) <= BodyRules.FORCE_MAX
+                && Math.abs(body.torque + torque) <= BodyRules.FORCE_MAX;
     }
 
     @Override
@@ -273,12 +295,16 @@ public final class SoftStepWorld implements PhysicsWorld {
         return ((long) a.rank << 32) | b.rank;
     }
 
-    /** Takes the contacts of a body away; open ones end. The order of the others stays. */
-    private void dropContacts(Body body, ContactListener listener) {
+    private void dropContactsOf(Body body, ContactListener listener) {
+        dropContacts(contact -> contact.joins(body), listener);
+    }
+
+    /** Takes contacts away; open ones end. The order of the others stays. */
+    private void dropContacts(Predicate<Contact> which, ContactListener listener) {
         int kept = 0;
         for (int i = 0; i < contactCount; i++) {
             Contact contact = contacts[i];
-            if (contact.a != body && contact.b != body) {
+            if (!which.test(contact)) {
                 contacts[kept++] = contact;
             } else if (contact.touching) {
                 listener.onEnd(contact);

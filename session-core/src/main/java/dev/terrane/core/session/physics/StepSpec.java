@@ -15,6 +15,9 @@ public record StepSpec(double seconds, int substeps, List<RadialField> fields) {
     /** Substeps when none are given. */
     public static final int SUBSTEPS_DEFAULT = 4;
 
+    /** Shortest step. */
+    public static final double SECONDS_MIN = 1e-6;
+
     public StepSpec {
         fields = fields.stream().sorted(Comparator.comparing(RadialField::id)).toList();
     }
@@ -26,8 +29,8 @@ public record StepSpec(double seconds, int substeps, List<RadialField> fields) {
 
     /** Why this step is not allowed under the limits, or null if it is. */
     public @Nullable String defect(PhysicsLimits limits) {
-        if (!(seconds > 0) || seconds > limits.stepSecondsMax()) {
-            return "step must be above 0 and at most " + limits.stepSecondsMax() + " s";
+        if (!(seconds >= SECONDS_MIN) || seconds > limits.stepSecondsMax()) {
+            return "step must be " + SECONDS_MIN + ".." + limits.stepSecondsMax() + " s";
         }
         if (substeps < 1 || substeps > limits.substepsMax()) {
             return "substeps must be 1.." + limits.substepsMax();
@@ -40,11 +43,11 @@ public record StepSpec(double seconds, int substeps, List<RadialField> fields) {
             if (i > 0 && fields.get(i - 1).id().equals(field.id())) {
                 return "field " + field.id() + " is given twice";
             }
-            if (!field.position().isFinite()
-                    || !Double.isFinite(field.strength())
-                    || !Double.isFinite(field.radius())
-                    || field.radius() < 0) {
-                return "field " + field.id() + " is not finite or has a negative radius";
+            if (!field.position().isWithin(limits.coordinateMax())
+                    || !(Math.abs(field.strength()) <= BodyRules.ACCELERATION_MAX)
+                    || !(field.radius() >= 0)
+                    || field.radius() > 2 * limits.coordinateMax()) {
+                return "field " + field.id() + " is out of range";
             }
         }
         return null;

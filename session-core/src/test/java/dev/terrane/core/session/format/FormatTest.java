@@ -14,8 +14,10 @@ import dev.terrane.core.session.model.JournalChunk;
 import dev.terrane.core.session.model.JournalRecord;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.SessionDefinition;
+import dev.terrane.core.session.physics.BodyDefinition;
 import dev.terrane.core.session.physics.BodyId;
 import dev.terrane.core.session.physics.BodyKind;
+import dev.terrane.core.session.physics.CollisionFilter;
 import dev.terrane.core.session.physics.RadialField;
 import dev.terrane.core.session.physics.Shape;
 import dev.terrane.core.session.physics.StepSpec;
@@ -53,6 +55,10 @@ class FormatTest {
                         new Operation.Teleport(new BodyId("c"), new Vec2(-3, 1), 0.5),
                         new Operation.SetVelocity(a, new Vec2(1, -1), 0.25),
                         new Operation.Configure(a, BodyKind.DYNAMIC, new Shape.Circle(0.5), 2, 0.5),
+                        new Operation.SetProfile(
+                                a,
+                                new BodyDefinition.Profile(
+                                        true, false, new CollisionFilter(6, -1L, 3))),
                         new Operation.ApplyForce(a, new Vec2(3, 4)),
                         new Operation.ApplyTorque(a, 0.5),
                         new Operation.Step(
@@ -79,8 +85,8 @@ class FormatTest {
         assertThat(chunk.records().getFirst())
                 .isInstanceOfSatisfying(
                         JournalRecord.StepRun.class, run -> assertThat(run.count()).isEqualTo(3));
-        assertThat(chunk.commandCount()).isEqualTo(11);
-        assertThat(chunk.records()).hasSize(10);
+        assertThat(chunk.commandCount()).isEqualTo(12);
+        assertThat(chunk.records()).hasSize(11);
     }
 
     @Test

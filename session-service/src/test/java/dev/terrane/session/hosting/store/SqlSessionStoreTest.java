@@ -2,6 +2,7 @@ package dev.terrane.session.hosting.store;
 
 import static dev.terrane.session.hosting.HostingFixtures.NAME;
 import static dev.terrane.session.hosting.HostingFixtures.STEP;
+import static dev.terrane.session.hosting.HostingFixtures.ball;
 import static dev.terrane.session.hosting.HostingFixtures.command;
 import static dev.terrane.session.hosting.HostingFixtures.draft;
 import static dev.terrane.session.hosting.HostingFixtures.generations;
@@ -19,6 +20,7 @@ import dev.terrane.core.session.format.JournalChunkCodec;
 import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.JournalChunk;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.Receipt;
@@ -50,6 +52,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -287,6 +290,17 @@ class SqlSessionStoreTest {
         }
     }
 
+    /** So many balls in one place. */
+    private static SessionDraft crowd(int count) {
+        return new SessionDraft(
+                NAME,
+                Hash.of(new byte[] {1}),
+                IntStream.range(0, count).mapToObj(i -> ball("b" + i, 0, 0)).toList(),
+                Vec2.ZERO,
+                null,
+                null);
+    }
+
     @Provokes("SESSION_FAULTED")
     @ParameterizedTest
     @EnumSource(Databases.Engine.class)
@@ -294,22 +308,23 @@ class SqlSessionStoreTest {
         Databases.Database database = engine.open(folder);
         Generation generation;
         try (Running running = new Running(database)) {
-            generation = running.registry.create(draft(NAME, null)).view().generation();
-            Operation huge = new Operation.ApplyForce(new BodyId("a"), new Vec2(1e308, 0));
+            // More pairs within reach than a world may have: its step cannot run.
+            generation = running.registry.create(crowd(400)).view().generation();
+            Operation push = new Operation.ApplyForce(new BodyId("b0"), new Vec2(1, 0));
             var answers =
                     submit(
                             running.registry,
                             NAME,
                             generation,
-                            command(generation, "1", huge),
-                            command(generation, "2", huge),
+                            command(generation, "1", push),
+                            command(generation, "2", push),
                             command(generation, "3", STEP),
                             command(generation, "4", STEP));
             assertThat(answers.get(2)).isInstanceOf(CommandAnswer.Faulted.class);
             assertThat(answers.get(3)).isInstanceOf(CommandAnswer.Faulted.class);
             assertThatThrownBy(() -> running.registry.ask(NAME, Session::info).join())
                     .hasCauseInstanceOf(TerraneException.class)
-                    .hasMessageContaining("NON_FINITE");
+                    .hasMessageContaining("TOO_MANY_CONTACTS");
             Await.until(
                     SOON,
                     "fault written down",
