@@ -11,4 +11,9 @@ public record PublishedSchema(SchemaVersion version, String document) {
     public SchemaId id() {
         return version.id();
     }
+
+    /** Its content. */
+    public SchemaContent content() {
+        return new SchemaContent(version.contentHash(), version.wireHash(), document);
+    }
 }

@@ -14,11 +14,13 @@ class RegistryConfiguration {
     @Bean
     SchemaRegistry schemaRegistry(
             SchemaStore store,
+            SchemaContents contents,
             SchemaProperties properties,
             ObjectProvider<InstantSource> clock,
             ObjectProvider<PublicationListener> listeners) {
         return new SchemaRegistry(
                 store,
+                contents,
                 properties.toLimits(),
                 properties.cacheBytesMax().toBytes(),
                 clock.getIfUnique(InstantSource::system),

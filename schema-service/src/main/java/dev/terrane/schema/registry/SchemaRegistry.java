@@ -6,6 +6,7 @@ import dev.terrane.core.schema.SchemaLimits;
 import dev.terrane.core.schema.SchemaProblem;
 import dev.terrane.core.schema.SchemaReader;
 import dev.terrane.core.schema.SchemaResult;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -19,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * the question which version is newest always goes to the database. Safe for all threads.
  */
 public final class SchemaRegistry {
+    /** A canonical export may be longer than what it was made from, and limits may have changed. */
+    private static final SchemaLimits STORED = stored(SchemaLimits.DEFAULT);
+
     private final SchemaStore store;
+    private final SchemaContents contents;
     private final SchemaLimits limits;
     private final InstantSource clock;
     private final List<PublicationListener> listeners;
@@ -31,15 +36,29 @@ public final class SchemaRegistry {
     /** A registry on a store. */
     public SchemaRegistry(
             SchemaStore store,
+            SchemaContents contents,
             SchemaLimits limits,
             long cacheCharactersMax,
             InstantSource clock,
             List<PublicationListener> listeners) {
         this.store = store;
+        this.contents = contents;
         this.limits = limits;
         this.clock = clock;
         this.listeners = List.copyOf(listeners);
         this.cache = new VersionCache(cacheCharactersMax);
+    }
+
+    private static SchemaLimits stored(SchemaLimits limits) {
+        return new SchemaLimits(
+                limits.documentBytesMax() * 8,
+                limits.depthMax(),
+                limits.valuesMax(),
+                limits.nameBytesMax(),
+                limits.textBytesMax(),
+                limits.classesMax(),
+                limits.membersMax(),
+                1);
     }
 
     /**
@@ -62,9 +81,9 @@ public final class SchemaRegistry {
         publishing.lock();
         try {
             NewSchema schema =
-                    NewSchema.of(
+                    new NewSchema(
                             name,
-                            document,
+                            SchemaContent.of(document),
                             clock.instant().truncatedTo(ChronoUnit.MILLIS),
                             subject);
             PublishResult result = store.publish(schema, expectedLatest);
@@ -95,6 +114,21 @@ public final class SchemaRegistry {
         };
     }
 
+    /** Reads a document under the configured limits. */
+    public SchemaResult read(byte[] document) {
+        return SchemaReader.read(document, limits);
+    }
+
+    /** The document of a canonical export that was accepted before. */
+    public SchemaDocument readStored(String canonical) {
+        return switch (SchemaReader.read(canonical.getBytes(StandardCharsets.UTF_8), STORED)) {
+            case SchemaResult.Ok(var document) -> document;
+            case SchemaResult.Rejected(var problems) ->
+                    throw new IllegalStateException(
+                            "a stored document does not read: " + problems.getFirst());
+        };
+    }
+
     /** The problems of a document, none when it can be published. */
     public List<SchemaProblem> check(byte[] document) {
         return switch (SchemaReader.read(document, limits)) {
@@ -111,6 +145,11 @@ public final class SchemaRegistry {
                     store.findLatest(name).flatMap(this::find);
             case SchemaReference.Content content -> findByContent(content);
         };
+    }
+
+    /** The content of this hash, whoever holds it: a version of any name, or a draft. */
+    public Optional<SchemaContent> findContent(SchemaHash hash) {
+        return cache.find(hash).map(PublishedSchema::content).or(() -> contents.findContent(hash));
     }
 
     private Optional<PublishedSchema> find(SchemaId id) {

@@ -26,13 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 class SchemaBootstrapTest {
     @TempDir Path folder;
 
+    private final MemorySchemaStore store = new MemorySchemaStore();
     private final SchemaRegistry registry =
             new SchemaRegistry(
-                    new MemorySchemaStore(),
-                    SchemaLimits.DEFAULT,
-                    1 << 20,
-                    SimClock.create(),
-                    List.of());
+                    store, store, SchemaLimits.DEFAULT, 1 << 20, SimClock.create(), List.of());
 
     private void start(Path bootstrap) {
         new SchemaBootstrap(new BootstrapProperties(bootstrap), registry)

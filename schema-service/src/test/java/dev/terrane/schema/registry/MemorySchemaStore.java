@@ -2,13 +2,16 @@ package dev.terrane.schema.registry;
 
 import dev.terrane.core.schema.SchemaHash;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** A store in memory that counts how often documents were read. */
-public final class MemorySchemaStore implements SchemaStore {
+public final class MemorySchemaStore implements SchemaStore, SchemaContents {
+    private final Map<SchemaHash, SchemaContent> contents = new HashMap<>();
     private final List<PublishedSchema> published = new ArrayList<>();
     private int reads;
 
@@ -24,7 +27,7 @@ public final class MemorySchemaStore implements SchemaStore {
         for (PublishedSchema known : published) {
             if (latest.isPresent()
                     && known.id().equals(latest.get())
-                    && known.version().contentHash().equals(schema.contentHash())) {
+                    && known.version().contentHash().equals(schema.content().contentHash())) {
                 return new PublishResult.Unchanged(known);
             }
         }
@@ -33,6 +36,7 @@ public final class MemorySchemaStore implements SchemaStore {
         }
         PublishedSchema created = schema.toPublished(number + 1);
         published.add(created);
+        put(schema.content());
         return new PublishResult.Created(created);
     }
 
@@ -73,5 +77,21 @@ public final class MemorySchemaStore implements SchemaStore {
         return new SchemaPage(
                 published.stream().map(PublishedSchema::version).limit(limit).toList(),
                 Optional.empty());
+    }
+
+    @Override
+    public synchronized void put(SchemaContent content) {
+        contents.putIfAbsent(content.contentHash(), content);
+    }
+
+    @Override
+    public synchronized Optional<SchemaContent> findContent(SchemaHash contentHash) {
+        reads++;
+        return Optional.ofNullable(contents.get(contentHash));
+    }
+
+    @Override
+    public synchronized void dropUnused(SchemaHash contentHash) {
+        contents.remove(contentHash);
     }
 }

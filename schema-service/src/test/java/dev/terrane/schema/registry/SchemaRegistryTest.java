@@ -28,7 +28,7 @@ class SchemaRegistryTest {
 
     private SchemaRegistry registry(long cacheCharacters) {
         return new SchemaRegistry(
-                store, SchemaLimits.DEFAULT, cacheCharacters, clock, List.of(heard::add));
+                store, store, SchemaLimits.DEFAULT, cacheCharacters, clock, List.of(heard::add));
     }
 
     private PublishedSchema publish(int number) {

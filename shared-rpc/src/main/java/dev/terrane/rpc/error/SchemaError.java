@@ -16,6 +16,13 @@ public enum SchemaError implements ErrorCode {
             "Another version of the schema is the newest by now",
             "The publisher expected a certain newest version, and somebody published another one before.",
             "Read the newest version, decide whether the document still fits, and publish with its number."),
+    DRAFT_STALE(
+            RpcCode.ABORTED,
+            412,
+            0,
+            "The draft is not what the change was made for",
+            "Somebody saved, made or removed the draft since the caller read it.",
+            "Read the draft again, apply the change to it and send it with its ETag."),
     SCHEMA_BOOTSTRAP_FAILED(
             RpcCode.FAILED_PRECONDITION,
             422,

@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import dev.terrane.proto.error.v1alpha1.ErrorInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +97,26 @@ public final class TerraneException extends RuntimeException {
         public Builder extra(String name, String value) {
             info.putExtras(name, value);
             return this;
+        }
+
+        /**
+         * One of several places the refusal is about; all of them are told, in this order.
+         *
+         * @param pointer JSON pointer, empty when there is none
+         * @param line line from 1, 0 when there is none
+         * @param column column from 1, 0 without a line
+         * @param extras further named values
+         */
+        public Builder place(String pointer, int line, int column, Map<String, String> extras) {
+            return detail(
+                    ErrorInfo.newBuilder()
+                            .setCode(code.name())
+                            .setByteOffset(-1)
+                            .setPointer(pointer)
+                            .setLine(line)
+                            .setColumn(column)
+                            .putAllExtras(extras)
+                            .build());
         }
 
         /** A further typed detail. */

@@ -15,7 +15,7 @@ public enum WorldError implements ErrorCode {
             0,
             "The change names no base",
             "The request has no If-Match header, so it could overwrite what it has not seen.",
-            "Send If-Match with the ETag of the chunk the change was made for, or If-None-Match: * to create."),
+            "Send If-Match with the ETag of what the change was made for, or If-None-Match: * to create."),
     DEFINITION_CONFLICT(
             RpcCode.ALREADY_EXISTS,
             409,

@@ -2,7 +2,6 @@ package dev.terrane.schema.registry.store;
 
 import dev.terrane.core.schema.SchemaHash;
 import dev.terrane.schema.registry.NewSchema;
-import dev.terrane.schema.registry.PublishedSchema;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaVersion;
@@ -23,7 +22,6 @@ record SchemaVersionRow(
         int version,
         String contentHash,
         String wireHash,
-        String document,
         long publishedAtMillis,
         String publishedBy) {
 
@@ -32,21 +30,18 @@ record SchemaVersionRow(
                 null,
                 schema.name().value(),
                 version,
-                schema.contentHash().hex(),
-                schema.wireHash().hex(),
-                schema.document(),
+                schema.content().contentHash().hex(),
+                schema.content().wireHash().hex(),
                 schema.publishedAt().toEpochMilli(),
                 schema.publishedBy());
     }
 
-    PublishedSchema toPublished() {
-        return new PublishedSchema(
-                new SchemaVersion(
-                        new SchemaId(new SchemaName(name), version),
-                        new SchemaHash(contentHash),
-                        new SchemaHash(wireHash),
-                        Instant.ofEpochMilli(publishedAtMillis),
-                        publishedBy),
-                document);
+    SchemaVersion toVersion() {
+        return new SchemaVersion(
+                new SchemaId(new SchemaName(name), version),
+                new SchemaHash(contentHash),
+                new SchemaHash(wireHash),
+                Instant.ofEpochMilli(publishedAtMillis),
+                publishedBy);
     }
 }

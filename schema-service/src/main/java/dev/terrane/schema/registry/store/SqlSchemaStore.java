@@ -4,6 +4,8 @@ import dev.terrane.core.schema.SchemaHash;
 import dev.terrane.schema.registry.NewSchema;
 import dev.terrane.schema.registry.PublishResult;
 import dev.terrane.schema.registry.PublishedSchema;
+import dev.terrane.schema.registry.SchemaContent;
+import dev.terrane.schema.registry.SchemaContents;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaPage;
@@ -74,11 +76,17 @@ final class SqlSchemaStore implements SchemaStore {
     private final StoreThreads threads;
     private final JdbcClient sql;
     private final SchemaVersionRepository rows;
+    private final SchemaContents contents;
 
-    SqlSchemaStore(StoreThreads threads, JdbcClient sql, SchemaVersionRepository rows) {
+    SqlSchemaStore(
+            StoreThreads threads,
+            JdbcClient sql,
+            SchemaVersionRepository rows,
+            SchemaContents contents) {
         this.threads = threads;
         this.sql = sql;
         this.rows = rows;
+        this.contents = contents;
     }
 
     @Override
@@ -98,21 +106,36 @@ final class SqlSchemaStore implements SchemaStore {
     private PublishResult publishOnce(NewSchema schema, OptionalInt expectedLatest) {
         Optional<SchemaVersionRow> latest =
                 rows.findFirstByNameOrderByVersionDesc(schema.name().value());
-        if (latest.isPresent() && latest.get().contentHash().equals(schema.contentHash().hex())) {
-            return new PublishResult.Unchanged(latest.get().toPublished());
+        if (latest.isPresent()
+                && latest.get().contentHash().equals(schema.content().contentHash().hex())) {
+            return new PublishResult.Unchanged(published(latest.get()));
         }
         int number = latest.map(SchemaVersionRow::version).orElse(0);
         if (expectedLatest.isPresent() && expectedLatest.getAsInt() != number) {
             return new PublishResult.Conflict(expectedLatest.getAsInt(), number);
         }
+        contents.put(schema.content());
         SchemaVersionRow saved = rows.save(SchemaVersionRow.of(schema, number + 1));
-        return new PublishResult.Created(saved.toPublished());
+        return new PublishResult.Created(schema.toPublished(saved.version()));
+    }
+
+    private PublishedSchema published(SchemaVersionRow row) {
+        SchemaVersion version = row.toVersion();
+        SchemaContent content =
+                contents.findContent(version.contentHash())
+                        .orElseThrow(
+                                () ->
+                                        new IllegalStateException(
+                                                version.id() + " has lost its content"));
+        return new PublishedSchema(version, content.document());
     }
 
     @Override
     public Optional<PublishedSchema> find(SchemaId id) {
-        return threads.read(() -> rows.findByNameAndVersion(id.name().value(), id.version()))
-                .map(SchemaVersionRow::toPublished);
+        return threads.read(
+                () ->
+                        rows.findByNameAndVersion(id.name().value(), id.version())
+                                .map(this::published));
     }
 
     @Override

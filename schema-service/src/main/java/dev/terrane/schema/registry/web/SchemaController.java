@@ -3,8 +3,10 @@ package dev.terrane.schema.registry.web;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.schema.registry.PublishResult;
 import dev.terrane.schema.registry.PublishedSchema;
+import dev.terrane.schema.registry.SchemaContent;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
+import dev.terrane.schema.registry.SchemaNames;
 import dev.terrane.schema.registry.SchemaPage;
 import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
@@ -19,6 +21,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
@@ -97,7 +100,7 @@ class SchemaController {
             summary = "The document of a version",
             description =
                     "The canonical export, byte for byte what its content hash is of; the ETag is"
-                            + " that hash.")
+                            + " that hash. By hash also what only a draft holds.")
     @ApiResponse(responseCode = "200", description = "The canonical export")
     @ApiResponse(responseCode = "304", description = "The copy you have is it", content = @Content)
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
@@ -106,14 +109,25 @@ class SchemaController {
             @Parameter(description = REFERENCE, example = "guest-room@1") @PathVariable String id,
             WebRequest request) {
         SchemaReference reference = reference(id);
-        PublishedSchema schema = find(reference);
-        String tag = '"' + schema.version().contentHash().hex() + '"';
+        Optional<PublishedSchema> version = registry.find(reference);
+        SchemaContent content =
+                version.map(PublishedSchema::content)
+                        .or(() -> contentOnly(reference))
+                        .orElseThrow(() -> SchemaRefusals.notFound("id", reference));
+        String tag = '"' + content.contentHash().hex() + '"';
         if (request.checkNotModified(tag)) {
             return headers(ResponseEntity.status(304), reference, tag).build();
         }
-        return headers(ResponseEntity.ok(), reference, tag)
-                .header("Terrane-Schema-Id", schema.id().toString())
-                .body(schema.document().getBytes(StandardCharsets.UTF_8));
+        ResponseEntity.BodyBuilder answer = headers(ResponseEntity.ok(), reference, tag);
+        version.ifPresent(found -> answer.header("Terrane-Schema-Id", found.id().toString()));
+        return answer.body(content.document().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A content no version has, by its hash: that of a draft. */
+    private Optional<SchemaContent> contentOnly(SchemaReference reference) {
+        return reference instanceof SchemaReference.Content(var hash)
+                ? registry.findContent(hash)
+                : Optional.empty();
     }
 
     @Operation(
@@ -165,7 +179,7 @@ class SchemaController {
             case PublishResult.Invalid(var problems) ->
                     throw SchemaRefusals.invalid(problems, document.length, properties);
             case PublishResult.Conflict conflict ->
-                    throw SchemaRefusals.conflict(schemaName, conflict);
+                    throw SchemaRefusals.conflict("expectedLatestVersion", schemaName, conflict);
         };
     }
 
@@ -189,7 +203,7 @@ class SchemaController {
             """;
 
     private PublishedSchema find(SchemaReference reference) {
-        return registry.find(reference).orElseThrow(() -> SchemaRefusals.notFound(reference));
+        return registry.find(reference).orElseThrow(() -> SchemaRefusals.notFound("id", reference));
     }
 
     private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(
@@ -210,11 +224,10 @@ class SchemaController {
     }
 
     private static SchemaReference reference(String text) {
-        return SchemaReference.find(text)
-                .orElseThrow(() -> SchemaRefusals.badReference("id", text));
+        return SchemaNames.requireReference("id", text);
     }
 
     private static SchemaName name(String field, String text) {
-        return SchemaName.find(text).orElseThrow(() -> SchemaRefusals.badName(field, text));
+        return SchemaNames.require(field, text);
     }
 }

@@ -7,14 +7,14 @@ import java.util.List;
 /**
  * Some versions in the order of name and number.
  *
- * @param schemas the versions
+ * @param items the versions
  * @param nextPageToken send it as {@code pageToken} for the next page; empty at the end
  */
 @Schema(name = "SchemaPage", description = "Versions in the order of name and number")
 record SchemaPageView(
-        List<SchemaView> schemas, @Schema(example = "guest-room@1") String nextPageToken) {
+        List<SchemaView> items, @Schema(example = "guest-room@1") String nextPageToken) {
     SchemaPageView {
-        schemas = List.copyOf(schemas);
+        items = List.copyOf(items);
     }
 
     static SchemaPageView of(SchemaPage page) {

@@ -15,4 +15,12 @@ class WebConfiguration {
                 SchemaProperties.DOCUMENT_LIMIT,
                 properties.documentBytesMax());
     }
+
+    @Bean
+    BodyLimit draftDocumentLimit(SchemaProperties properties) {
+        return new BodyLimit(
+                "/api/v1/schemas/{name}/drafts/{draft}",
+                SchemaProperties.DOCUMENT_LIMIT,
+                properties.documentBytesMax());
+    }
 }

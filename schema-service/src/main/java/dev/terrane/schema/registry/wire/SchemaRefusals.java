@@ -2,7 +2,6 @@ package dev.terrane.schema.registry.wire;
 
 import dev.terrane.core.schema.SchemaProblem;
 import dev.terrane.core.schema.SchemaRule;
-import dev.terrane.proto.error.v1alpha1.ErrorInfo;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SchemaError;
 import dev.terrane.rpc.error.TerraneException;
@@ -12,28 +11,11 @@ import dev.terrane.schema.registry.SchemaPage;
 import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
 import java.util.List;
+import java.util.Map;
 
 /** The registry's outcomes as refusals, the same on every transport. */
 public final class SchemaRefusals {
     private SchemaRefusals() {}
-
-    /** A text that names no version. */
-    public static TerraneException badReference(String field, String text) {
-        return TerraneException.of(
-                        CommonError.INVALID_ARGUMENT,
-                        "a schema is named by " + SchemaReference.FORMS + ", not by " + clip(text))
-                .field(field)
-                .toException();
-    }
-
-    /** A text that is no schema name. */
-    public static TerraneException badName(String field, String text) {
-        return TerraneException.of(
-                        CommonError.INVALID_ARGUMENT,
-                        "a schema name is " + SchemaName.FORM + ", not " + clip(text))
-                .field(field)
-                .toException();
-    }
 
     /** A page size out of range. */
     public static TerraneException badPageSize(String field, long size) {
@@ -54,15 +36,16 @@ public final class SchemaRefusals {
     }
 
     /** No version answers to this reference. */
-    public static TerraneException notFound(SchemaReference reference) {
+    public static TerraneException notFound(String field, SchemaReference reference) {
         return TerraneException.of(CommonError.NOT_FOUND, "there is no schema " + reference)
-                .field("schema_id")
+                .field(field)
                 .extra("schema", reference.toString())
                 .toException();
     }
 
     /** The newest version is not the expected one. */
-    public static TerraneException conflict(SchemaName name, PublishResult.Conflict conflict) {
+    public static TerraneException conflict(
+            String field, SchemaName name, PublishResult.Conflict conflict) {
         return TerraneException.of(
                         SchemaError.SCHEMA_VERSION_CONFLICT,
                         "the newest version of "
@@ -71,7 +54,7 @@ public final class SchemaRefusals {
                                 + conflict.latest()
                                 + ", not "
                                 + conflict.expected())
-                .field("expected_latest_version")
+                .field(field)
                 .extra("schema", name.value())
                 .extra("latestVersion", Integer.toString(conflict.latest()))
                 .toException();
@@ -97,24 +80,13 @@ public final class SchemaRefusals {
                         .pointer(first.pointer())
                         .position(first.line(), first.column())
                         .extra("rule", first.rule().id());
-        problems.forEach(problem -> builder.detail(detail(problem)));
+        problems.forEach(
+                problem ->
+                        builder.place(
+                                problem.pointer(),
+                                problem.line(),
+                                problem.column(),
+                                Map.of("rule", problem.rule().id(), "message", problem.message())));
         return builder.toException();
-    }
-
-    private static ErrorInfo detail(SchemaProblem problem) {
-        return ErrorInfo.newBuilder()
-                .setCode(SchemaError.SCHEMA_INVALID.name())
-                .setByteOffset(-1)
-                .setPointer(problem.pointer())
-                .setLine(problem.line())
-                .setColumn(problem.column())
-                .putExtras("rule", problem.rule().id())
-                .putExtras("message", problem.message())
-                .build();
-    }
-
-    private static String clip(String text) {
-        String printable = text.replaceAll("\\p{Cntrl}", "?");
-        return '"' + (printable.length() > 80 ? printable.substring(0, 80) + "…" : printable) + '"';
     }
 }

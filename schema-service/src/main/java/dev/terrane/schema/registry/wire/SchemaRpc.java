@@ -16,6 +16,7 @@ import dev.terrane.schema.registry.PublishResult;
 import dev.terrane.schema.registry.PublishedSchema;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
+import dev.terrane.schema.registry.SchemaNames;
 import dev.terrane.schema.registry.SchemaPage;
 import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
@@ -55,7 +56,8 @@ final class SchemaRpc {
             case PublishResult.Unchanged(PublishedSchema schema) -> published(schema, false);
             case PublishResult.Invalid(var problems) ->
                     throw SchemaRefusals.invalid(problems, document.length, properties);
-            case PublishResult.Conflict conflict -> throw SchemaRefusals.conflict(name, conflict);
+            case PublishResult.Conflict conflict ->
+                    throw SchemaRefusals.conflict("expected_latest_version", name, conflict);
         };
     }
 
@@ -69,7 +71,8 @@ final class SchemaRpc {
     private GetSchemaResponse get(GetSchemaRequest request, RpcContext context) {
         SchemaReference reference = reference(request);
         PublishedSchema schema =
-                registry.find(reference).orElseThrow(() -> SchemaRefusals.notFound(reference));
+                registry.find(reference)
+                        .orElseThrow(() -> SchemaRefusals.notFound("schema_id", reference));
         return GetSchemaResponse.newBuilder().setSchema(SchemaMessages.of(schema)).build();
     }
 
@@ -93,8 +96,7 @@ final class SchemaRpc {
             }
             return new SchemaReference.Content(new SchemaHash(hash));
         }
-        return SchemaReference.find(id)
-                .orElseThrow(() -> SchemaRefusals.badReference("schema_id", id));
+        return SchemaNames.requireReference("schema_id", id);
     }
 
     private ListSchemasResponse list(ListSchemasRequest request, RpcContext context) {
@@ -120,7 +122,7 @@ final class SchemaRpc {
     }
 
     private static SchemaName name(String text) {
-        return SchemaName.find(text).orElseThrow(() -> SchemaRefusals.badName("name", text));
+        return SchemaNames.require("name", text);
     }
 
     /** A number no version has stays one, so that it conflicts instead of being refused. */

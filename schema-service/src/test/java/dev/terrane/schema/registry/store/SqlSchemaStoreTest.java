@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terrane.core.schema.SchemaHash;
 import dev.terrane.core.schema.SchemaLimits;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.schema.StoreOnly;
 import dev.terrane.schema.registry.NewSchema;
 import dev.terrane.schema.registry.PublishResult;
 import dev.terrane.schema.registry.PublishedSchema;
 import dev.terrane.schema.registry.SampleSchemas;
+import dev.terrane.schema.registry.SchemaContent;
+import dev.terrane.schema.registry.SchemaContents;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaPage;
@@ -69,24 +72,20 @@ class SqlSchemaStoreTest {
 
     private static void reopen() {
         opened = StoreOnly.open(database);
-        store = opened.store();
+        store = opened.bean(SchemaStore.class);
     }
 
     @BeforeEach
     void empty() throws SQLException {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
-            statement.executeUpdate("DELETE FROM schema_version");
-        }
+        StoreOnly.empty(database);
     }
 
     private static NewSchema schema(SchemaName name, int number) {
         String hash = "%064x".formatted(number);
         return new NewSchema(
                 name,
-                "document " + number + " é 🗺",
-                new SchemaHash(hash),
-                new SchemaHash(hash),
+                new SchemaContent(
+                        new SchemaHash(hash), new SchemaHash(hash), "document " + number + " é 🗺"),
                 NOW,
                 "studio");
     }
@@ -222,6 +221,7 @@ class SqlSchemaStoreTest {
         SchemaRegistry registry =
                 new SchemaRegistry(
                         store,
+                        opened.bean(SchemaContents.class),
                         SchemaLimits.DEFAULT,
                         1 << 20,
                         SimClock.create(),
@@ -249,7 +249,7 @@ class SqlSchemaStoreTest {
 
     private static void twoServicesShareTheNumbers() throws Exception {
         try (StoreOnly second = StoreOnly.open(database)) {
-            SchemaStore other = second.store();
+            SchemaStore other = second.bean(SchemaStore.class);
             for (int round = 0; round < 5; round++) {
                 int first = 1 + round * PUBLISHERS;
                 List<PublishResult> results =
@@ -283,9 +283,9 @@ class SqlSchemaStoreTest {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             String copy =
-                    "INSERT INTO schema_version (name, version, content_hash, wire_hash, document,"
+                    "INSERT INTO schema_version (name, version, content_hash, wire_hash,"
                             + " published_at_millis, published_by) SELECT name, %s, content_hash,"
-                            + " wire_hash, document, published_at_millis, published_by FROM"
+                            + " wire_hash, published_at_millis, published_by FROM"
                             + " schema_version";
             assertThat(refused(statement, copy.formatted("version"))).isTrue();
             assertThat(refused(statement, copy.formatted("0"))).isTrue();

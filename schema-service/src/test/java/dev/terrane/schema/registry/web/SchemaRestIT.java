@@ -161,6 +161,7 @@ class SchemaRestIT {
         assertThat(conflict.status()).isEqualTo(409);
         assertThat(conflict.text("code")).isEqualTo("SCHEMA_VERSION_CONFLICT");
         assertThat(conflict.text("latestVersion")).isEqualTo("1");
+        assertThat(conflict.text("field")).isEqualTo("expectedLatestVersion");
         assertThat(
                         server.publish(
                                         "contended?expectedLatestVersion=1",
@@ -206,7 +207,7 @@ class SchemaRestIT {
             assertThat(statuses).filteredOn(status -> status == 409).hasSize(15);
         }
         JsonNode versions = server.get("/api/v1/schemas?name=raced", PLAYER).json();
-        assertThat(versions.path("schemas").size()).isEqualTo(3);
+        assertThat(versions.path("items").size()).isEqualTo(3);
     }
 
     @Test
@@ -221,7 +222,7 @@ class SchemaRestIT {
             JsonNode page =
                     server.get("/api/v1/schemas?name=paged&limit=2&pageToken=" + token, "viewer")
                             .json();
-            page.path("schemas").forEach(schema -> seen.add(schema.path("id").asString()));
+            page.path("items").forEach(schema -> seen.add(schema.path("id").asString()));
             token = page.path("nextPageToken").asString();
             pages++;
         } while (!token.isEmpty());

@@ -1,0 +1,28 @@
+package dev.terrane.schema.drafts;
+
+import dev.terrane.schema.registry.SchemaRegistry;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Puts the drafts together. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(DraftProperties.class)
+class DraftConfiguration {
+    @Bean
+    Drafts drafts(
+            DraftStore store,
+            SchemaRegistry registry,
+            DraftProperties properties,
+            ObjectProvider<DraftCheck> checks,
+            ObjectProvider<InstantSource> clock) {
+        return new Drafts(
+                store,
+                registry,
+                checks.orderedStream().toList(),
+                properties.draftsMax(),
+                clock.getIfUnique(InstantSource::system));
+    }
+}

@@ -1,0 +1,21 @@
+package dev.terrane.schema.drafts;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of drafts.
+ *
+ * @param draftsMax drafts one schema may have
+ */
+@ConfigurationProperties("terrane.schema")
+public record DraftProperties(@DefaultValue("100") int draftsMax) {
+    /** The setting's name, as refusals give it. */
+    public static final String SETTING = "terrane.schema.drafts-max";
+
+    public DraftProperties {
+        if (draftsMax < 1 || draftsMax > 10_000) {
+            throw new IllegalArgumentException(SETTING + " must be 1..10000: " + draftsMax);
+        }
+    }
+}

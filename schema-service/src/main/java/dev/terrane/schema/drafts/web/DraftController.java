@@ -1,0 +1,213 @@
+package dev.terrane.schema.drafts.web;
+
+import dev.terrane.rpc.server.Caller;
+import dev.terrane.schema.drafts.Draft;
+import dev.terrane.schema.drafts.DraftDocument;
+import dev.terrane.schema.drafts.DraftKey;
+import dev.terrane.schema.drafts.DraftName;
+import dev.terrane.schema.drafts.DraftRefusals;
+import dev.terrane.schema.drafts.DraftResult;
+import dev.terrane.schema.drafts.Drafts;
+import dev.terrane.schema.registry.SchemaNames;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.WebRequest;
+
+/** Drafts over REST. */
+@RestController
+@RequestMapping("/api/v1/schemas/{name}/drafts")
+@Tag(name = "drafts", description = "Valid documents on their way to a version")
+class DraftController {
+    private static final String TAG = "The ETag the draft was read with";
+
+    private final Drafts drafts;
+
+    DraftController(Drafts drafts) {
+        this.drafts = drafts;
+    }
+
+    @Operation(summary = "Lists the drafts of a schema", description = "By name, all of them.")
+    @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+    DraftListView list(@Parameter(example = "guest-room") @PathVariable String name) {
+        return new DraftListView(
+                drafts.list(SchemaNames.require("name", name)).stream().map(DraftView::of).toList(),
+                "");
+    }
+
+    @Operation(
+            summary = "What is known of a draft",
+            description = "The ETag is that of the document, too.")
+    @ApiResponse(responseCode = "200", description = "The draft")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @GetMapping(path = "/{draft}", produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<DraftView> get(
+            @Parameter(example = "guest-room") @PathVariable String name,
+            @Parameter(example = "loot") @PathVariable String draft) {
+        Draft found = find(key(name, draft)).draft();
+        return headers(ResponseEntity.ok(), found).body(DraftView.of(found));
+    }
+
+    @Operation(
+            summary = "The document of a draft",
+            description = "The canonical export of what was saved.")
+    @ApiResponse(responseCode = "200", description = "The canonical export")
+    @ApiResponse(responseCode = "304", description = "The copy you have is it", content = @Content)
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @GetMapping(path = "/{draft}/document", produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<byte[]> document(
+            @Parameter(example = "guest-room") @PathVariable String name,
+            @Parameter(example = "loot") @PathVariable String draft,
+            WebRequest request) {
+        DraftDocument found = find(key(name, draft));
+        if (request.checkNotModified(etag(found.draft()))) {
+            return headers(ResponseEntity.status(304), found.draft()).build();
+        }
+        return headers(ResponseEntity.ok(), found.draft())
+                .body(found.document().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Operation(
+            summary = "Saves a document as a draft",
+            description =
+                    "If-None-Match: * makes the draft, If-Match with its ETag changes it. Any"
+                            + " problem refuses the whole document; all problems are listed. The"
+                            + " same content again changes nothing, so a retry is safe.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            examples = @ExampleObject(name = "marker", value = EXAMPLE)))
+    @ApiResponse(responseCode = "200", description = "The draft holds the document")
+    @ApiResponse(responseCode = "201", description = "The draft was made")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(
+            responseCode = "412",
+            description = "DRAFT_STALE with `currentTag`",
+            content = @Content)
+    @ApiResponse(
+            responseCode = "422",
+            description = "SCHEMA_INVALID, with every problem in `errors`",
+            content = @Content)
+    @ApiResponse(responseCode = "428", description = "PRECONDITION_REQUIRED", content = @Content)
+    @PutMapping(
+            path = "/{draft}",
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<DraftView> put(
+            @Parameter(example = "guest-room") @PathVariable String name,
+            @Parameter(example = "loot") @PathVariable String draft,
+            @Parameter(
+                            description =
+                                    "Number of the version it was begun from, 0 for none; left out"
+                                            + " keeps what the draft has, and means the newest for a"
+                                            + " new one")
+                    @RequestParam(required = false)
+                    @Nullable Integer baseVersion,
+            @Parameter(description = TAG)
+                    @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Nullable String ifMatch,
+            @Parameter(description = "`*` to make a draft that is not there")
+                    @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+                    @Nullable String ifNoneMatch,
+            @RequestBody byte[] document,
+            Caller caller) {
+        DraftKey key = key(name, draft);
+        if (baseVersion != null && baseVersion < 0) {
+            throw SchemaNames.bad("baseVersion", "it is the number of a version, or 0 for none");
+        }
+        DraftResult result =
+                drafts.save(
+                        key,
+                        document,
+                        DraftConditions.expectation(ifMatch, ifNoneMatch),
+                        baseVersion == null ? OptionalInt.empty() : OptionalInt.of(baseVersion),
+                        caller.subject());
+        Draft saved = DraftRefusals.saved(key, result);
+        boolean isNew = result instanceof DraftResult.Saved && saved.tag().revision() == 1;
+        ResponseEntity.BodyBuilder answer =
+                isNew
+                        ? ResponseEntity.created(
+                                URI.create("/api/v1/schemas/" + name + "/drafts/" + draft))
+                        : ResponseEntity.ok();
+        return headers(answer, saved).body(DraftView.of(saved));
+    }
+
+    @Operation(summary = "Removes a draft", description = "Versions with the same content keep it.")
+    @ApiResponse(responseCode = "204", description = "The draft is gone")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(responseCode = "412", description = "DRAFT_STALE", content = @Content)
+    @ApiResponse(responseCode = "428", description = "PRECONDITION_REQUIRED", content = @Content)
+    @DeleteMapping("/{draft}")
+    ResponseEntity<Void> delete(
+            @Parameter(example = "guest-room") @PathVariable String name,
+            @Parameter(example = "loot") @PathVariable String draft,
+            @Parameter(description = TAG)
+                    @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Nullable String ifMatch) {
+        DraftKey key = key(name, draft);
+        DraftRefusals.saved(key, drafts.delete(key, DraftConditions.tag(ifMatch)));
+        return ResponseEntity.noContent().build();
+    }
+
+    private static final String EXAMPLE =
+            """
+            {
+              "format": "ark.entity-schema",
+              "version": 1,
+              "classes": [
+                {
+                  "name": "Marker",
+                  "fields": [
+                    {"name": "x", "index": 1, "type": "double", "mask": ["sync_view"]}
+                  ],
+                  "tables": [],
+                  "containers": []
+                }
+              ],
+              "configs": []
+            }
+            """;
+
+    private DraftDocument find(DraftKey key) {
+        return drafts.find(key).orElseThrow(() -> DraftRefusals.missing(key));
+    }
+
+    private static DraftKey key(String schema, String draft) {
+        return new DraftKey(
+                SchemaNames.require("name", schema),
+                DraftName.find(draft).orElseThrow(() -> DraftRefusals.badName("draft")));
+    }
+
+    private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(B builder, Draft draft) {
+        builder.eTag(etag(draft))
+                .cacheControl(CacheControl.noCache().cachePrivate())
+                .varyBy(HttpHeaders.AUTHORIZATION);
+        return builder;
+    }
+
+    private static String etag(Draft draft) {
+        return '"' + draft.tag().toString() + '"';
+    }
+}
