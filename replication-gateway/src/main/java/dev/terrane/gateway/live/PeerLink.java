@@ -29,8 +29,13 @@ public interface PeerLink {
     /** Refuses entry and closes. */
     void declined(TerraneException error);
 
+    /** Says why, with the place and the limit if there is one, and closes with the error's code. */
+    void goodbye(TerraneException error);
+
     /** Says why and closes with the error's code. */
-    void goodbye(ErrorCode error, String text);
+    default void goodbye(ErrorCode error, String text) {
+        goodbye(TerraneException.of(error, text).toException());
+    }
 
     /** Says that the gateway restarts and closes with 1012. */
     void restarting();

@@ -23,6 +23,11 @@ public final class RateLimit {
         this.last = nanoTime.getAsLong();
     }
 
+    /** Messages a second. */
+    public long perSecond() {
+        return perSecond;
+    }
+
     /** Takes one; false when there is none. */
     public boolean tryTake() {
         long now = nanoTime.getAsLong();

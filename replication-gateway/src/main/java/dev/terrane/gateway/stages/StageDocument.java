@@ -147,14 +147,22 @@ public record StageDocument(
                 text(room),
                 text(session),
                 modeOf(text(mode)),
-                Objects.requireNonNullElse(tickRateHertz, 0),
-                Objects.requireNonNullElse(slots, 0),
+                count("/tickRateHertz", tickRateHertz),
+                count("/slots", slots),
                 Set.copyOf(entries("/allowedRoles", allowedRoles)),
                 Set.copyOf(entries("/deniedSubjects", deniedSubjects)),
                 entries("/views", views).stream().map(View::toRule).toList(),
                 entries("/bodies", bodies).stream().map(Body::toRule).toList(),
                 join == null ? StageSpec.JoinRule.NONE : join.toRule(),
                 entries("/objects", objects).stream().map(MapObject::toRule).toList());
+    }
+
+    /** Nothing given means the default; a given 0 is no default, as it would be in Protobuf. */
+    private static int count(String pointer, @Nullable Integer value) {
+        if (value != null && value == 0) {
+            throw invalid(pointer, "is at least 1, not 0; left out it is the default");
+        }
+        return value == null ? 0 : value;
     }
 
     private static StageSpec.Mode modeOf(String word) {

@@ -58,6 +58,8 @@ class StageDocumentTest {
         assertRefused("{\"bodies\":[{\"class\":\"A\"},{\"klass\":\"B\"}]}", "/bodies/1/klass");
         assertRefused("{\"tickRateHertz\":\"fast\"}", "/tickRateHertz");
         assertRefused("{\"tickRateHertz\":1.5}", "/tickRateHertz");
+        assertRefused("{\"tickRateHertz\":0}", "/tickRateHertz");
+        assertRefused("{\"slots\":0}", "/slots");
         assertRefused("{\"mode\":\"watch\"}", "/mode");
         assertRefused("{\"join\":{\"class\":\"A\",\"owner\":\"stage\"}}", "/join/owner");
         assertRefused("{\"join\":{\"class\":\"A\",\"onLeave\":\"freeze\"}}", "/join/onLeave");

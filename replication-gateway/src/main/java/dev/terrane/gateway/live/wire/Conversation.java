@@ -1,5 +1,6 @@
 package dev.terrane.gateway.live.wire;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Version;
@@ -53,6 +54,7 @@ public final class Conversation {
 
     private static final int PATCH_BYTES_MAX = 256 << 10;
     private static final int APP_BYTES_MAX = 64;
+    private static final int VERSION_BYTES_MAX = 32;
     private static final int EARLY_MAX = 64;
 
     private final String stageId;
@@ -85,14 +87,16 @@ public final class Conversation {
             return;
         }
         if (bytes.length > MESSAGE_BYTES_MAX) {
-            end(
-                    CommonError.PAYLOAD_TOO_LARGE,
-                    "a message has %d bytes, %d are allowed"
-                            .formatted(bytes.length, MESSAGE_BYTES_MAX));
+            tooLarge("a message", "messageBytes", bytes.length, MESSAGE_BYTES_MAX);
             return;
         }
         if (!rate.tryTake()) {
-            end(CommonError.RESOURCE_EXHAUSTED, "more than 200 messages a second");
+            end(
+                    TerraneException.of(
+                                    CommonError.RESOURCE_EXHAUSTED,
+                                    "more than %d messages a second".formatted(rate.perSecond()))
+                            .limit("messagesPerSecond", rate.perSecond(), rate.perSecond() + 1)
+                            .toException());
             return;
         }
         ClientMessage message;
@@ -152,8 +156,8 @@ public final class Conversation {
                             .toException());
             return;
         }
-        if (hello.getClientAppBytes().size() > APP_BYTES_MAX) {
-            violation("client_app has more than 64 bytes");
+        if (isTooLong("client_app", hello.getClientAppBytes(), APP_BYTES_MAX)
+                || isTooLong("client_version", hello.getClientVersionBytes(), VERSION_BYTES_MAX)) {
             return;
         }
         state = State.ENTERING;
@@ -177,7 +181,13 @@ public final class Conversation {
         if (!link.isAccepted()) {
             violation("a message came before Accepted");
         } else if (early.size() >= EARLY_MAX) {
-            end(CommonError.RESOURCE_EXHAUSTED, "too many messages came with the entry");
+            end(
+                    TerraneException.of(
+                                    CommonError.RESOURCE_EXHAUSTED,
+                                    "more than %d messages came with the entry"
+                                            .formatted(EARLY_MAX))
+                            .limit("messagesWithEntry", EARLY_MAX, EARLY_MAX + 1L)
+                            .toException());
         } else {
             early.add(message);
         }
@@ -272,10 +282,7 @@ public final class Conversation {
 
     private boolean edit(PeerHandle in, RequestChunkEdit request) {
         if (request.getPatch().size() > PATCH_BYTES_MAX) {
-            end(
-                    CommonError.PAYLOAD_TOO_LARGE,
-                    "a patch has %d bytes, %d are allowed"
-                            .formatted(request.getPatch().size(), PATCH_BYTES_MAX));
+            tooLarge("a patch", "patchBytes", request.getPatch().size(), PATCH_BYTES_MAX);
             return true;
         }
         return in.requestChunkEdit(
@@ -284,6 +291,31 @@ public final class Conversation {
                         new Version(request.getBaseRevision(), request.getBaseChecksum()),
                         EncodedBody.owning(request.getPatch().toByteArray()),
                         request.getEditId()));
+    }
+
+    /** Whether a text of Hello is over its bound; the conversation has ended if so. */
+    private boolean isTooLong(String field, ByteString text, int bytesMax) {
+        if (text.size() <= bytesMax) {
+            return false;
+        }
+        end(
+                TerraneException.of(
+                                StageError.PROTOCOL_VIOLATION,
+                                "%s has %d bytes, %d are allowed"
+                                        .formatted(field, text.size(), bytesMax))
+                        .field(field)
+                        .limit(field + "Bytes", bytesMax, text.size())
+                        .toException());
+        return true;
+    }
+
+    private void tooLarge(String what, String limit, long bytes, long bytesMax) {
+        end(
+                TerraneException.of(
+                                CommonError.PAYLOAD_TOO_LARGE,
+                                "%s has %d bytes, %d are allowed".formatted(what, bytes, bytesMax))
+                        .limit(limit, bytesMax, bytes)
+                        .toException());
     }
 
     private void violation(String text) {
@@ -296,7 +328,11 @@ public final class Conversation {
     }
 
     private void end(ErrorCode error, String text) {
-        link.goodbye(error, text);
+        end(TerraneException.of(error, text).toException());
+    }
+
+    private void end(TerraneException error) {
+        link.goodbye(error);
         closed();
     }
 

@@ -16,7 +16,6 @@ import dev.terrane.gateway.live.PeerLink;
 import dev.terrane.gateway.live.ProjectionClass;
 import dev.terrane.proto.entity.v1alpha1.NestedBaseline;
 import dev.terrane.proto.entity.v1alpha1.NestedDelta;
-import dev.terrane.proto.error.v1alpha1.ErrorInfo;
 import dev.terrane.proto.stage.v1alpha1.ChunkData;
 import dev.terrane.proto.stage.v1alpha1.ChunkEditResult;
 import dev.terrane.proto.stage.v1alpha1.ChunkFlags;
@@ -37,7 +36,6 @@ import dev.terrane.proto.stage.v1alpha1.StageEvent;
 import dev.terrane.proto.stage.v1alpha1.StateFrame;
 import dev.terrane.proto.stage.v1alpha1.StreamDelta;
 import dev.terrane.rpc.error.CommonError;
-import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.TerraneException;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -91,27 +89,21 @@ public final class ProtoPeerLink implements PeerLink {
     }
 
     @Override
-    public void goodbye(ErrorCode error, String text) {
-        send(farewell(error, text));
-        channel.close(error, text);
+    public void goodbye(TerraneException error) {
+        send(farewell(error));
+        channel.close(error.code(), text(error));
     }
 
     @Override
     public void restarting() {
         String text = "the gateway restarts; connect again";
-        send(farewell(CommonError.UNAVAILABLE, text));
+        send(farewell(TerraneException.of(CommonError.UNAVAILABLE, text).toException()));
         channel.close(RESTARTING, text);
     }
 
-    private static ServerMessage.Builder farewell(ErrorCode error, String text) {
+    private static ServerMessage.Builder farewell(TerraneException error) {
         return ServerMessage.newBuilder()
-                .setGoodbye(
-                        Goodbye.newBuilder()
-                                .setError(
-                                        ErrorInfo.newBuilder()
-                                                .setCode(error.name())
-                                                .setByteOffset(-1))
-                                .setMessage(text));
+                .setGoodbye(Goodbye.newBuilder().setError(error.info()).setMessage(text(error)));
     }
 
     @Override
