@@ -31,6 +31,19 @@ final class ClassDraft {
     /** Whether the document gives the class tables or containers, readable or not. */
     boolean hasRelations;
 
+    /** What reading that class would have given; references are not listed again. */
+    static ClassDraft of(ClassDefinition type) {
+        ClassDraft draft = new ClassDraft();
+        draft.name = type.name();
+        draft.description = type.description();
+        draft.fields.addAll(type.fields());
+        draft.tables.addAll(type.tables());
+        draft.containers.addAll(type.containers());
+        type.fields().forEach(field -> draft.fieldTypes.put(field.name(), field.type()));
+        draft.hasRelations = !type.isScalarOnly();
+        return draft;
+    }
+
     /** A mention of another class. */
     record Reference(Member.Kind kind, String className, JsonPath path, SourcePosition at) {}
 

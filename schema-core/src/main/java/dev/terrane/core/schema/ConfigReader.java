@@ -83,7 +83,8 @@ final class ConfigReader {
         return Optional.of(type);
     }
 
-    private Optional<ConfigRow> row(ObjectView view, ClassDraft type) {
+    /** One row, or nothing after the reasons were reported. */
+    Optional<ConfigRow> row(ObjectView view, ClassDraft type) {
         rejectUnknown(view, type);
         Map<String, ScalarValue> values = new LinkedHashMap<>();
         for (FieldDefinition field : type.fields) {

@@ -26,7 +26,8 @@ final class DocumentReader {
     /** The document, or nothing after the reasons were reported. */
     Optional<SchemaDocument> read(SourceNode root) {
         Optional<ObjectView> view = ObjectView.of(root, JsonPath.ROOT, limits, problems);
-        if (view.isEmpty() || !isOurs(view.get())) {
+        if (view.isEmpty()
+                || !isFormat(view.get(), SchemaDocument.FORMAT, SchemaDocument.VERSION, problems)) {
             return Optional.empty();
         }
         view.get().allowOnly(DOCUMENT_KEYS);
@@ -46,21 +47,18 @@ final class DocumentReader {
         return Optional.of(new SchemaDocument(classes, configs));
     }
 
-    /** Whether format and version are ours; if not, no other rule can be applied. */
-    private boolean isOurs(ObjectView view) {
+    /** Whether format and version are these; if not, no other rule can be applied. */
+    static boolean isFormat(ObjectView view, String name, int number, Problems problems) {
         Optional<String> format = view.text("format");
-        if (format.isPresent() && !format.get().equals(SchemaDocument.FORMAT)) {
+        if (format.isPresent() && !format.get().equals(name)) {
             view.report(
                     SchemaRule.FORMAT_NAME,
                     "format",
-                    "the format is \""
-                            + SchemaDocument.FORMAT
-                            + "\", not "
-                            + Problems.quote(format.get()));
+                    "the format is \"" + name + "\", not " + Problems.quote(format.get()));
             return false;
         }
-        SourceNode.Entry version = view.entries().get("version");
-        if (version == null) {
+        Optional<SourceNode> version = view.find("version");
+        if (version.isEmpty()) {
             problems.add(
                     SchemaRule.MISSING_KEY,
                     view.path(),
@@ -68,21 +66,18 @@ final class DocumentReader {
                     "the key \"version\" is required here");
             return false;
         }
-        if (!(version.value() instanceof SourceNode.NumberNode number) || !number.integral()) {
+        if (!(version.get() instanceof SourceNode.NumberNode given) || !given.integral()) {
             view.report(
                     SchemaRule.JSON_TYPE,
                     "version",
-                    "an integer is required here, not " + version.value().kind());
+                    "an integer is required here, not " + version.get().kind());
             return false;
         }
-        if (!number.literal().equals(Integer.toString(SchemaDocument.VERSION))) {
+        if (!given.literal().equals(Integer.toString(number))) {
             view.report(
                     SchemaRule.FORMAT_VERSION,
                     "version",
-                    "this reader knows version "
-                            + SchemaDocument.VERSION
-                            + ", not "
-                            + IntegerText.shorten(number));
+                    "this reader knows version " + number + ", not " + IntegerText.shorten(given));
             return false;
         }
         return format.isPresent();

@@ -88,6 +88,16 @@ final class ObjectView {
         return entry.value();
     }
 
+    /** The value of an optional key. */
+    Optional<SourceNode> find(String key) {
+        return Optional.ofNullable(node.entries().get(key)).map(SourceNode.Entry::value);
+    }
+
+    /** An optional text under the limit of names; null when absent or refused. */
+    @Nullable String label(String key) {
+        return find(key).isEmpty() ? null : name(key).orElse(null);
+    }
+
     /** A required array. */
     Optional<List<SourceNode>> array(String key) {
         SourceNode value = require(key);

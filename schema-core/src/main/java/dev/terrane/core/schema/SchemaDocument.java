@@ -1,5 +1,6 @@
 package dev.terrane.core.schema;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,6 +41,25 @@ public record SchemaDocument(List<ClassDefinition> classes, List<ConfigDefinitio
     /** The class of this name. Searches the list; {@link SchemaLayout} is for frequent lookups. */
     public Optional<ClassDefinition> findClass(String name) {
         return classes.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+
+    /** The static rows of this class; empty when there are none. */
+    public List<ConfigRow> rowsOf(String className) {
+        return configs.stream()
+                .filter(config -> config.className().equals(className))
+                .findFirst()
+                .map(ConfigDefinition::rows)
+                .orElse(List.of());
+    }
+
+    /** This document with other rows for one of its classes; the order of classes is kept. */
+    public SchemaDocument withRows(ConfigDefinition rows) {
+        List<ConfigDefinition> replaced = new ArrayList<>(configs);
+        replaced.replaceAll(config -> config.className().equals(rows.className()) ? rows : config);
+        if (!replaced.contains(rows)) {
+            replaced.add(rows);
+        }
+        return new SchemaDocument(classes, replaced);
     }
 
     private static void checkReferences(ClassDefinition type, Map<String, ClassDefinition> byName) {

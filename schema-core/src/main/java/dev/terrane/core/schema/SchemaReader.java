@@ -26,13 +26,18 @@ public final class SchemaReader {
     /** Reads a document. The bytes are not kept. */
     public static SchemaResult read(byte[] utf8, SchemaLimits limits) {
         Problems problems = new Problems(limits.problemsMax());
-        String text = decode(utf8, limits, problems);
-        SourceNode root = text == null ? null : SourceTreeReader.read(text, limits, problems);
+        SourceNode root = readTree(utf8, limits, problems);
         Optional<SchemaDocument> document =
                 root == null ? Optional.empty() : new DocumentReader(limits, problems).read(root);
         return document.isPresent() && problems.isEmpty()
                 ? new SchemaResult.Ok(document.get())
                 : problems.toRejected();
+    }
+
+    /** The tree of a text in UTF-8, or null after the reason was reported. */
+    static @Nullable SourceNode readTree(byte[] utf8, SchemaLimits limits, Problems problems) {
+        String text = decode(utf8, limits, problems);
+        return text == null ? null : SourceTreeReader.read(text, limits, problems);
     }
 
     private static @Nullable String decode(byte[] utf8, SchemaLimits limits, Problems problems) {

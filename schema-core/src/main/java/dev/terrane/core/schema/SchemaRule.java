@@ -67,6 +67,20 @@ public enum SchemaRule {
     VALUE_RANGE(Category.INVALID),
     /** A guid that is not in canonical decimal form. */
     GUID_FORM(Category.INVALID),
+    /** A hint for a class or member the document does not have. */
+    HINT_UNKNOWN(Category.INVALID),
+    /** Two hints for one class, member or value. */
+    HINT_DUPLICATE(Category.INVALID),
+    /** A hint that says nothing about a member of that kind or type. */
+    HINT_KIND(Category.INVALID),
+    /** Hints that no value could satisfy. */
+    HINT_EMPTY(Category.INVALID),
+    /** A row's value outside the bounds its hints give. */
+    HINT_RANGE(Category.INVALID),
+    /** A row's value that is not among those its hints list. */
+    HINT_VALUE(Category.INVALID),
+    /** A row's value that names no row of the class its hints refer to. */
+    HINT_REFERENCE(Category.INVALID),
     /** The document is too long. */
     LIMIT_BYTES(Category.OVER_LIMIT),
     /** Objects and arrays are nested too deeply. */
