@@ -37,6 +37,11 @@ public final class ByteText {
         return bytes.clone();
     }
 
+    /** Copies the bytes into an array that has room for them. */
+    public void copyTo(byte[] target, int offset) {
+        System.arraycopy(bytes, 0, target, offset, bytes.length);
+    }
+
     /** The bytes as UTF-8; malformed sequences are replaced, so this is for people only. */
     public String toUtf8() {
         return new String(bytes, StandardCharsets.UTF_8);

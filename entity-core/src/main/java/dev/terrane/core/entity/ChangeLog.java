@@ -12,6 +12,8 @@ final class ChangeLog {
     private final List<Entity> changed = new ArrayList<>();
     private final List<Entity> moved = new ArrayList<>();
     private final List<KernelChanges.Gone> destroyed = new ArrayList<>();
+    private final List<Table> touched = new ArrayList<>();
+    private final DenseNumbers numbers = new DenseNumbers();
     private long flush = 1;
     private boolean telling;
 
@@ -23,6 +25,7 @@ final class ChangeLog {
     void created(Entity entity) {
         requireQuiet();
         entity.marks().created = true;
+        entity.marks().number = numbers.acquire();
         created.add(entity);
     }
 
@@ -31,6 +34,11 @@ final class ChangeLog {
         if (entity.changes().mark(index, flush)) {
             changed.add(entity);
         }
+    }
+
+    /** Notes that rows of a table were touched for the first time since the last flush. */
+    void touched(Table table) {
+        touched.add(table);
     }
 
     void moved(Entity entity) {
@@ -43,6 +51,7 @@ final class ChangeLog {
 
     void destroyed(Entity entity) {
         requireQuiet();
+        numbers.retire(entity.marks().number);
         if (!entity.marks().created) {
             destroyed.add(new KernelChanges.Gone(entity.guid(), entity.incarnation()));
         }
@@ -118,6 +127,11 @@ final class ChangeLog {
         for (int i = 0; i < changed.size(); i++) {
             changed.get(i).changes().clear();
         }
+        for (int i = 0; i < touched.size(); i++) {
+            touched.get(i).changes().clear();
+        }
+        numbers.flushed();
+        touched.clear();
         created.clear();
         changed.clear();
         moved.clear();
@@ -136,10 +150,15 @@ final class ChangeLog {
         }
     }
 
-    /** Which lists an entity is in. */
+    /** Which lists an entity is in, and its dense number. */
     static final class Marks {
+        private int number;
         private boolean created;
         private boolean moved;
         private boolean root;
+
+        int number() {
+            return number;
+        }
     }
 }

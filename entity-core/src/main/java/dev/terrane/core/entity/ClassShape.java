@@ -62,6 +62,10 @@ final class ClassShape {
         return masks[ordinalOf(index)];
     }
 
+    int maskAt(int ordinal) {
+        return masks[ordinal];
+    }
+
     Listeners<ClassEvent> life() {
         return life;
     }

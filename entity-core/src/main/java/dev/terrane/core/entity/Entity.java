@@ -80,6 +80,14 @@ public final class Entity {
         return id.incarnation();
     }
 
+    /**
+     * Small number from 0 that no other live entity of the kernel has; it is used again after the
+     * flush that tells of this one's end.
+     */
+    public int denseNumber() {
+        return marks.number();
+    }
+
     /** Class and members. */
     public EntityLayout layout() {
         return layout;

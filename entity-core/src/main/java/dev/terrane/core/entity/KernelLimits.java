@@ -11,6 +11,7 @@ package dev.terrane.core.entity;
  * @param containerDepthMax levels of children below an entity that is in no container (default 64)
  * @param customValuesMax custom values of one entity (default 256)
  * @param mapInstancesMax map instances at once (default 1,024)
+ * @param rowChangesMax rows one table remembers by number until the next flush (default 4,096)
  */
 public record KernelLimits(
         int entitiesMax,
@@ -20,7 +21,8 @@ public record KernelLimits(
         GuidWidth guidWidth,
         int containerDepthMax,
         int customValuesMax,
-        int mapInstancesMax) {
+        int mapInstancesMax,
+        int rowChangesMax) {
     public KernelLimits {
         if (entitiesMax < 1 || tableRowsMax < 1 || argumentsMax < 0 || valueBytesMax < 0) {
             throw new IllegalArgumentException("kernel limits must be positive");
@@ -29,12 +31,34 @@ public record KernelLimits(
             // Subtrees are walked recursively.
             throw new IllegalArgumentException("no container depth: " + containerDepthMax);
         }
-        if (customValuesMax < 0 || mapInstancesMax < 1) {
+        if (customValuesMax < 0 || mapInstancesMax < 1 || rowChangesMax < 1) {
             throw new IllegalArgumentException("kernel limits must be positive");
         }
     }
 
-    /** Limits with the defaults of depth, custom values and map instances. */
+    /** Limits with the default of row changes. */
+    public KernelLimits(
+            int entitiesMax,
+            int tableRowsMax,
+            int argumentsMax,
+            int valueBytesMax,
+            GuidWidth guidWidth,
+            int containerDepthMax,
+            int customValuesMax,
+            int mapInstancesMax) {
+        this(
+                entitiesMax,
+                tableRowsMax,
+                argumentsMax,
+                valueBytesMax,
+                guidWidth,
+                containerDepthMax,
+                customValuesMax,
+                mapInstancesMax,
+                4_096);
+    }
+
+    /** Limits with the defaults of depth, custom values, map instances and row changes. */
     public KernelLimits(
             int entitiesMax,
             int tableRowsMax,

@@ -75,6 +75,22 @@ public final class MemberChanges {
         return changedAt[ordinal];
     }
 
+    /**
+     * Adds the dirty members to a set of ordinals.
+     *
+     * @param ordinals one bit a member, 64 to a word, lowest first
+     */
+    public void addDirtyTo(long[] ordinals) {
+        for (int word = 0; word < dirty.length; word++) {
+            ordinals[word] |= dirty[word];
+        }
+    }
+
+    /** Flags of a member in the schema, as bits of {@link dev.terrane.core.schema.Mask}. */
+    public int maskBits(int ordinal) {
+        return shape.maskAt(ordinal);
+    }
+
     /** Indices of the dirty members; a copy. */
     public SortedSet<Long> dirtyIndices() {
         var indices = new TreeSet<Long>();

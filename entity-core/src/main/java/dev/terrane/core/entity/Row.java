@@ -113,8 +113,9 @@ public final class Row {
         @Override
         public void written(long index) {
             Entity entity = table.entity();
-            changedAt = entity.kernel().changeLog().flush();
             table.touch();
+            table.noteChange(Row.this);
+            changedAt = entity.kernel().changeLog().flush();
             entity.shape().delayed().cell(Row.this, index);
         }
 

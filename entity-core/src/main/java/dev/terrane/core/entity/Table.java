@@ -15,6 +15,7 @@ public final class Table {
     private long lastNumber;
     private long lastIncarnation;
     private final int position;
+    private final RowChanges changes;
     private boolean busy;
 
     Table(Entity entity, long index) {
@@ -22,6 +23,7 @@ public final class Table {
         this.index = index;
         this.position = entity.layout().tables().positionOf(index);
         this.layout = entity.layout().tables().valueAt(position);
+        this.changes = new RowChanges(entity.limits().rowChangesMax());
     }
 
     /** The entity it belongs to. */
@@ -37,6 +39,11 @@ public final class Table {
     /** The table's layout. */
     public TableLayout layout() {
         return layout;
+    }
+
+    /** Rows touched since the last flush. */
+    public RowChanges changes() {
+        return changes;
     }
 
     /** Number of rows. */
@@ -108,6 +115,7 @@ public final class Table {
             return false;
         }
         touch();
+        noteChange(row);
         rows.remove(number);
         entity.shape().delayed().rowRemoved(row);
         row.retire();
@@ -124,6 +132,8 @@ public final class Table {
             return 0;
         }
         touch();
+        noteTouched();
+        changes.noteAll();
         int removed = rows.size();
         entity.shape().delayed().cleared(this);
         rows.view().forEach(Row::retire);
@@ -164,11 +174,27 @@ public final class Table {
         entity.touch(index);
     }
 
+    /** Notes that a row is about to be written or removed. */
+    void noteChange(Row row) {
+        if (row.changedAt() != entity.kernel().changeLog().flush()) {
+            noteTouched();
+            changes.note(row.number());
+        }
+    }
+
+    private void noteTouched() {
+        if (changes.isEmpty()) {
+            entity.kernel().changeLog().touched(this);
+        }
+    }
+
     private Row insert(long number) {
         lastIncarnation++;
         lastNumber = Math.max(lastNumber, number);
         var row = new Row(this, new Row.RowId(number, lastIncarnation));
         rows.insert(number, row);
+        noteTouched();
+        changes.note(number);
         return row;
     }
 
