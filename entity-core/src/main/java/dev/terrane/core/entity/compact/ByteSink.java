@@ -1,11 +1,20 @@
 package dev.terrane.core.entity.compact;
 
+import dev.terrane.core.entity.ByteText;
 import java.util.Arrays;
 
 /** Bytes that grow; little-endian and LEB128 as the codec's document says. */
 final class ByteSink {
-    private byte[] bytes = new byte[256];
+    private byte[] bytes;
     private int size;
+
+    ByteSink() {
+        this(256);
+    }
+
+    ByteSink(int capacity) {
+        bytes = new byte[capacity];
+    }
 
     int size() {
         return size;
@@ -67,6 +76,30 @@ final class ByteSink {
 
     void append(ByteSink other) {
         bytes(other.bytes, other.size);
+    }
+
+    /** Appends a part of another. */
+    void append(ByteSink other, int from, int to) {
+        int length = to - from;
+        room(length);
+        System.arraycopy(other.bytes, from, bytes, size, length);
+        size += length;
+    }
+
+    void text(ByteText text) {
+        room(text.size());
+        text.copyTo(bytes, size);
+        size += text.size();
+    }
+
+    /** Takes back what was appended after the first bytes. */
+    void truncate(int length) {
+        size = length;
+    }
+
+    /** A copy of a part. */
+    byte[] copyOfRange(int from, int to) {
+        return Arrays.copyOfRange(bytes, from, to);
     }
 
     private void room(int more) {

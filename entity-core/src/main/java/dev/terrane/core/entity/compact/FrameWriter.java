@@ -62,6 +62,13 @@ public final class FrameWriter {
         bodyCount++;
     }
 
+    /** As {@link #body(int, CompactBody)}, with bytes that are copied from a part of others. */
+    void body(int handle, ByteSink from, int start, int end) {
+        lastBody = ascending(handle, lastBody, bodies);
+        bodies.append(from, start, end);
+        bodyCount++;
+    }
+
     /** Whether no stream is opened or changed so far. */
     public boolean isEmpty() {
         return bindCount == 0 && bodyCount == 0;

@@ -21,6 +21,24 @@ final class Mask {
         }
     }
 
+    /** As {@link #write(ByteSink, BitSet)}, 64 members to a word. */
+    static void write(ByteSink out, long[] members) {
+        int word = members.length - 1;
+        while (word >= 0 && members[word] == 0) {
+            word--;
+        }
+        int length = word < 0 ? 0 : word * 64 + 64 - Long.numberOfLeadingZeros(members[word]);
+        for (int first = 0; first < length; first += 7) {
+            long bits = members[first >> 6] >>> first;
+            // A group that begins near the end of a word goes on in the next.
+            if ((first & 63) > 57 && (first >> 6) + 1 < members.length) {
+                bits |= members[(first >> 6) + 1] << -first;
+            }
+            int group = (int) bits & 0x7F;
+            out.u8(first + 7 < length ? group | 0x80 : group);
+        }
+    }
+
     static BitSet read(ByteSource in, int members, String location) {
         var present = new BitSet(members);
         int start = in.position();

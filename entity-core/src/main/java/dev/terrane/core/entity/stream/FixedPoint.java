@@ -69,6 +69,16 @@ public record FixedPoint(int fractionBits) {
         };
     }
 
+    /** Number of steps of the nearest multiple of a {@code double}. */
+    public long stepsOf(double value) {
+        return nearest(value, DOUBLE_STEPS_MAX);
+    }
+
+    /** Number of steps of the nearest multiple of a {@code float}. */
+    public long stepsOf(float value) {
+        return nearest(value, FLOAT_STEPS_MAX);
+    }
+
     /** The value of a number of steps within {@link #stepsMax}. */
     public Value valueOf(long steps, ScalarType type) {
         double exact = Math.scalb((double) steps, -fractionBits);

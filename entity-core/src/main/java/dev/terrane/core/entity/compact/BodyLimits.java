@@ -1,0 +1,22 @@
+package dev.terrane.core.entity.compact;
+
+/**
+ * Bounds of what the recipients of a stage share.
+ *
+ * @param classesMax projection classes of one root (default 16)
+ * @param historyMax changes one root remembers for recipients with older bases (default 131,072);
+ *     over it the oldest go and such a recipient needs a new stream
+ * @param compact bounds of each stream and frame
+ */
+public record BodyLimits(int classesMax, int historyMax, CompactLimits compact) {
+    public BodyLimits {
+        if (classesMax < 1 || historyMax < 1) {
+            throw new IllegalArgumentException("body limits must be positive");
+        }
+    }
+
+    /** The documented defaults around the bounds of a connection. */
+    public static BodyLimits of(CompactLimits compact) {
+        return new BodyLimits(RootBodies.CLASSES_MAX, 131_072, compact);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.terrane.core.entity.compact;
+
+import dev.terrane.core.entity.stream.StreamLimits;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes bodies straight from published columns and their history. Byte for byte what {@link
+ * BodyEncoder} writes from the states those stand for. One owner thread.
+ */
+final class ColumnEncoder {
+    private final ChangeSet changes = new ChangeSet();
+    private long[] mask = new long[1];
+    private long operations;
+    private long values;
+    private long text;
+    private boolean longText;
+
+    /** What became of writing a body. */
+    enum Outcome {
+        WRITTEN,
+        /** The class shows no change. */
+        UNCHANGED,
+        /** It is over a limit of the stream; nothing usable was written. */
+        OVER
+    }
+
+    /** The changes since an entry of the root's history. */
+    Outcome patch(PublishedRoot root, ColumnPlan plan, int from, ByteSink out) {
+        if (!changes.collect(root, plan, from)) {
+            return Outcome.UNCHANGED;
+        }
+        operations = 1;
+        values = 0;
+        text = plan.schemaBytes();
+        longText = false;
+        Mask.write(out, changes.members());
+        BitScalars fields = plan.fields();
+        partial(fields, changes.members(), root.fields(), plan, out);
+        for (int table = 0; table < plan.tableCount(); table++) {
+            if (changes.has(fields.size() + table)) {
+                rows(changes.rows(table), plan.table(table), plan, out);
+            }
+        }
+        return isOver(plan.limits().stream()) ? Outcome.OVER : Outcome.WRITTEN;
+    }
+
+    /** What the last patch was made of. */
+    ChangeSet changes() {
+        return changes;
+    }
+
+    /** The complete state. */
+    static void baseline(PublishedRoot root, ColumnPlan plan, ByteSink out) {
+        complete(plan.fields(), root.fields(), plan, out);
+        for (int i = 0; i < plan.tableCount(); i++) {
+            runs(root.table(plan.tablePlace(i)), plan.table(i), plan, out);
+        }
+    }
+
+    private boolean isOver(StreamLimits limits) {
+        return longText
+                || operations > limits.patchOperationsMax()
+                || values > limits.patchValuesMax()
+                || text > limits.patchStringBytesMax();
+    }
+
+    private void rows(ChangeSet.Rows rows, BitScalars columns, ColumnPlan plan, ByteSink out) {
+        out.varint(rows.count());
+        operations += 1L + rows.count();
+        long next = 1;
+        for (int i = 0; i < rows.count(); i++) {
+            long number = rows.numberAt(i);
+            long gap = (number - next) << 2;
+            next = number + 1;
+            row(gap, rows.oldAt(i), rows.nowAt(i), new Target(columns, plan, out));
+        }
+    }
+
+    private void row(
+            long gap, @Nullable PublishedRow old, @Nullable PublishedRow now, Target target) {
+        ByteSink out = target.out();
+        BitScalars columns = target.columns();
+        if (now == null) {
+            out.varint(gap | BodyEncoder.REMOVE);
+        } else if (old == null || old.incarnation() != now.incarnation()) {
+            out.varint(gap | (old == null ? BodyEncoder.ADD : BodyEncoder.REPLACE));
+            for (int i = 0; i < columns.size(); i++) {
+                count(columns, i, now.columns(), target.plan());
+            }
+            complete(columns, now.columns(), target.plan(), out);
+        } else {
+            out.varint(gap | BodyEncoder.PATCH);
+            int words = (columns.size() + 63) / 64;
+            if (mask.length != words) {
+                mask = new long[words];
+            }
+            Arrays.fill(mask, 0);
+            for (int i = 0; i < columns.size(); i++) {
+                if (columns.differ(i, old.columns(), now.columns())) {
+                    mask[i >> 6] |= 1L << i;
+                }
+            }
+            Mask.write(out, mask);
+            partial(columns, mask, now.columns(), target.plan(), out);
+        }
+    }
+
+    /** Where rows of a table are written. */
+    private record Target(BitScalars columns, ColumnPlan plan, ByteSink out) {}
+
+    private void partial(
+            BitScalars scalars, long[] members, Line line, ColumnPlan plan, ByteSink out) {
+        for (int word = 0; word < members.length; word++) {
+            long bits = members[word];
+            while (bits != 0) {
+                int position = (word << 6) + Long.numberOfTrailingZeros(bits);
+                bits &= bits - 1;
+                if (position >= scalars.size()) {
+                    // Tables follow the fields in the mask.
+                    return;
+                }
+                count(scalars, position, line, plan);
+                scalars.write(out, position, line, plan.limits());
+            }
+        }
+    }
+
+    private void count(BitScalars scalars, int position, Line line, ColumnPlan plan) {
+        values++;
+        if (scalars.isText(position)) {
+            int bytes = line.text(scalars.placeAt(position)).size();
+            text += bytes;
+            longText |= bytes > plan.limits().stream().snapshot().valueBytesMax();
+        }
+    }
+
+    private static void complete(BitScalars scalars, Line line, ColumnPlan plan, ByteSink out) {
+        for (int i = 0; i < scalars.size(); i++) {
+            scalars.write(out, i, line, plan.limits());
+        }
+    }
+
+    private static void runs(
+            PublishedTable table, BitScalars columns, ColumnPlan plan, ByteSink out) {
+        int size = table.size();
+        int runs = 0;
+        for (int i = 0; i < size; i++) {
+            runs += i == 0 || table.rowAt(i).number() != table.rowAt(i - 1).number() + 1 ? 1 : 0;
+        }
+        out.varint(runs);
+        long next = 1;
+        int start = 0;
+        while (start < size) {
+            int end = start + 1;
+            while (end < size && table.rowAt(end).number() == table.rowAt(end - 1).number() + 1) {
+                end++;
+            }
+            out.varint(table.rowAt(start).number() - next);
+            out.varint(end - start - 1L);
+            for (int i = start; i < end; i++) {
+                complete(columns, table.rowAt(i).columns(), plan, out);
+            }
+            // Two runs never touch, so the number right after a run cannot begin the next.
+            next = table.rowAt(end - 1).number() + 2;
+            start = end;
+        }
+    }
+}

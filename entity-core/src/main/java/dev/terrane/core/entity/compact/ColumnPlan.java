@@ -1,0 +1,163 @@
+package dev.terrane.core.entity.compact;
+
+import dev.terrane.core.entity.EntityLayout;
+import dev.terrane.core.entity.TableLayout;
+import dev.terrane.core.entity.stream.ProjectionClass;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A projection class unrolled over the columns of the whole class it selects from. */
+final class ColumnPlan {
+    private final ProjectionClass projection;
+    private final CompactLimits limits;
+    private final BitScalars fields;
+    private final BitScalars[] tables;
+    private final int[] tablePlaces;
+    private final int[] tablePositions;
+    private final long nameBytes;
+    private int users;
+
+    ColumnPlan(ProjectionClass projection, EntityLayout whole, CompactLimits limits) {
+        EntityLayout selected = projection.layout();
+        this.projection = projection;
+        this.limits = limits;
+        this.fields =
+                new BitScalars(
+                        selected.name(),
+                        whole.fields(),
+                        selected.fields(),
+                        projection.quantisation().fields());
+        this.tables = new BitScalars[selected.tables().size()];
+        this.tablePlaces = new int[tables.length];
+        this.tablePositions = new int[whole.tables().size()];
+        Arrays.fill(tablePositions, -1);
+        long names = utf8(projection.schemaId()) + utf8(selected.name());
+        for (int i = 0; i < tables.length; i++) {
+            long index = selected.tables().keyAt(i);
+            TableLayout table = selected.tables().valueAt(i);
+            tablePlaces[i] = whole.tables().positionOf(index);
+            tablePositions[tablePlaces[i]] = i;
+            tables[i] =
+                    new BitScalars(
+                            selected.name() + "." + table.name(),
+                            whole.tables().get(index).columns(),
+                            table.columns(),
+                            projection.quantisation().columns(index));
+            names += utf8(table.rowClass());
+        }
+        this.nameBytes = names;
+    }
+
+    void use() {
+        users++;
+    }
+
+    /** Returns whether no root uses it any more. */
+    boolean release() {
+        users--;
+        return users == 0;
+    }
+
+    ProjectionClass projection() {
+        return projection;
+    }
+
+    CompactLimits limits() {
+        return limits;
+    }
+
+    /** Number of members a mask covers. */
+    int members() {
+        return fields.size() + tables.length;
+    }
+
+    BitScalars fields() {
+        return fields;
+    }
+
+    int tableCount() {
+        return tables.length;
+    }
+
+    BitScalars table(int position) {
+        return tables[position];
+    }
+
+    long tableIndex(int position) {
+        return projection.layout().tables().keyAt(position);
+    }
+
+    String rowClass(int position) {
+        return projection.layout().tables().valueAt(position).rowClass();
+    }
+
+    /** Place in the whole class of a selected table. */
+    int tablePlace(int position) {
+        return tablePlaces[position];
+    }
+
+    /** Position in the selection of a table by its place in the whole class, or -1. */
+    int tablePosition(int place) {
+        return tablePositions[place];
+    }
+
+    /** Whether a change of one member, told by its state before, shows in this class. */
+    boolean shows(PublishedRoot root, int entry) {
+        History history = root.history();
+        int member = history.memberAt(entry);
+        if (member >= 0) {
+            int position = fields.positionOf(member);
+            return position >= 0
+                    && (fields.isText(position)
+                            || fields.differ(
+                                    position, history.keyAt(entry), root.fields().bits(member)));
+        }
+        int position = tablePositions[~member];
+        if (position < 0) {
+            return false;
+        }
+        return tables[position].differ(
+                (PublishedRow) history.oldAt(entry),
+                root.table(~member).find(history.keyAt(entry)));
+    }
+
+    /**
+     * Whether a state may be over a limit of captures; what is not selected counts too, so it may
+     * also be within.
+     */
+    boolean mayExceed(PublishedRoot root) {
+        var bounds = limits.stream().snapshot();
+        long rows = 0;
+        long members = fields.size() + (long) tables.length;
+        long text = nameBytes;
+        boolean longText = false;
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.isText(i)) {
+                int bytes = root.fields().text(fields.placeAt(i)).size();
+                longText |= bytes > bounds.valueBytesMax();
+                text += bytes;
+            }
+        }
+        for (int i = 0; i < tables.length; i++) {
+            PublishedTable table = root.table(tablePlaces[i]);
+            rows += table.size();
+            members += (long) table.size() * tables[i].size();
+            text += table.textBytes();
+            longText |= table.textBytes() > bounds.valueBytesMax();
+        }
+        return longText
+                || rows > bounds.rowsMax()
+                || members > bounds.membersMax()
+                || text > bounds.stringBytesMax()
+                || rows + tables.length + 1 > limits.stream().lifetimeEntriesMax();
+    }
+
+    /** Bytes of the schema id. */
+    long schemaBytes() {
+        return utf8(projection.schemaId());
+    }
+
+    private static long utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

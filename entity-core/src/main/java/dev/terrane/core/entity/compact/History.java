@@ -1,0 +1,144 @@
+package dev.terrane.core.entity.compact;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one root looked like before each published change, oldest first: the value a field had, the
+ * row a table had under a number. The state at any flush since {@link #droppedThrough} follows from
+ * it and the state now, at a cost that follows what changed in between.
+ *
+ * <p>A member is named by a number: a field by its place in the class, a table by the complement of
+ * its place.
+ */
+final class History {
+    private static final int CAPACITY = 4;
+
+    /** Longer histories give their arrays up when they are empty. */
+    private static final int KEPT = 64;
+
+    private final int max;
+    private long[] flushes = new long[CAPACITY];
+    private int[] members = new int[CAPACITY];
+    private long[] keys = new long[CAPACITY];
+    private @Nullable Object @Nullable [] olds;
+    private int size;
+    private long droppedThrough;
+
+    /** A history that begins with a flush and keeps about that many entries at most. */
+    History(long start, int max) {
+        this.max = max;
+        this.droppedThrough = start;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The last flush whose entries may be gone. */
+    long droppedThrough() {
+        return droppedThrough;
+    }
+
+    int memberAt(int entry) {
+        return members[entry];
+    }
+
+    /** The bits a field had, or the number of a row. */
+    long keyAt(int entry) {
+        return keys[entry];
+    }
+
+    /** The text a field had, or the row a table had; null for none. */
+    @Nullable Object oldAt(int entry) {
+        return olds == null ? null : olds[entry];
+    }
+
+    /** The first entry of a flush after this one; the size when there is none. */
+    int firstAfter(long flush) {
+        int at = size;
+        while (at > 0 && flushes[at - 1] > flush) {
+            at--;
+        }
+        return at;
+    }
+
+    void bits(long flush, int field, long old) {
+        add(flush, field, old, null);
+    }
+
+    void text(long flush, int field, Object old) {
+        add(flush, field, 0, old);
+    }
+
+    void row(long flush, int table, long number, @Nullable Object old) {
+        add(flush, ~table, number, old);
+    }
+
+    /** Takes back the entries from this one on. */
+    void truncate(int entry) {
+        if (olds != null) {
+            Arrays.fill(olds, entry, size, null);
+        }
+        size = entry;
+    }
+
+    /** Forgets what only bases before this flush need. */
+    void keepFrom(long flush) {
+        if (size > 0 && flushes[0] <= flush) {
+            drop(firstAfter(flush));
+        }
+    }
+
+    /** Forgets the oldest flushes until the bound holds; the last flush always stays whole. */
+    void bound() {
+        if (size > max) {
+            int last = firstAfter(flushes[size - 1] - 1);
+            int over = Math.min(size - max, last);
+            if (over > 0) {
+                drop(Math.min(last, firstAfter(flushes[over - 1])));
+            }
+        }
+    }
+
+    private void drop(int entries) {
+        droppedThrough = flushes[entries - 1];
+        int left = size - entries;
+        System.arraycopy(flushes, entries, flushes, 0, left);
+        System.arraycopy(members, entries, members, 0, left);
+        System.arraycopy(keys, entries, keys, 0, left);
+        if (olds != null) {
+            System.arraycopy(olds, entries, olds, 0, left);
+            Arrays.fill(olds, left, size, null);
+        }
+        size = left;
+        if (left == 0 && flushes.length > KEPT) {
+            resize(CAPACITY);
+        }
+    }
+
+    private void add(long flush, int member, long key, @Nullable Object old) {
+        if (size == flushes.length) {
+            resize(size * 2);
+        }
+        flushes[size] = flush;
+        members[size] = member;
+        keys[size] = key;
+        if (old != null && olds == null) {
+            olds = new @Nullable Object[flushes.length];
+        }
+        if (olds != null) {
+            olds[size] = old;
+        }
+        size++;
+    }
+
+    private void resize(int capacity) {
+        flushes = Arrays.copyOf(flushes, capacity);
+        members = Arrays.copyOf(members, capacity);
+        keys = Arrays.copyOf(keys, capacity);
+        if (olds != null) {
+            olds = size == 0 ? null : Arrays.copyOf(olds, capacity);
+        }
+    }
+}

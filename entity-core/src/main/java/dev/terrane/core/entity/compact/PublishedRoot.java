@@ -1,0 +1,185 @@
+package dev.terrane.core.entity.compact;
+
+import dev.terrane.core.entity.ByteText;
+import dev.terrane.core.entity.Cells;
+import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.MemberChanges;
+import dev.terrane.core.entity.Table;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One root as it was published last, what it was before, and the classes it is published in. Takes
+ * over what differs in the live entity, one dirty member at a time.
+ */
+final class PublishedRoot {
+    private final Entity entity;
+    private final RootShape shape;
+    private final Line fields;
+    private final @Nullable PublishedTable[] tables;
+    private final History history;
+    private final long[] pending;
+    private final List<SharedClass> classes = new ArrayList<>(1);
+    private boolean queued;
+    private boolean remembering;
+
+    PublishedRoot(Entity entity, RootShape shape, long flush, int historyMax) {
+        this.entity = entity;
+        this.shape = shape;
+        this.fields = new Line(shape.fields());
+        this.tables = new @Nullable PublishedTable[shape.tableCount()];
+        this.history = new History(flush, historyMax);
+        this.pending = new long[shape.words()];
+        fields.load(entity.fields());
+    }
+
+    Entity entity() {
+        return entity;
+    }
+
+    Line fields() {
+        return fields;
+    }
+
+    History history() {
+        return history;
+    }
+
+    /** A table that some class selects. */
+    PublishedTable table(int place) {
+        PublishedTable table = tables[place];
+        if (table == null) {
+            throw new IllegalStateException("no class selects table " + place);
+        }
+        return table;
+    }
+
+    /** Whether it is among the roots whose history is to be swept; false before. */
+    boolean setRemembering(boolean now) {
+        boolean before = remembering;
+        remembering = now;
+        return before;
+    }
+
+    List<SharedClass> classes() {
+        return classes;
+    }
+
+    /** Keeps the rows of a table from now on. */
+    void track(int place) {
+        if (tables[place] == null) {
+            var table = new PublishedTable(shape.table(place));
+            table.load(live(place));
+            tables[place] = table;
+        }
+    }
+
+    /** Notes what the kernel says is dirty; true when the root was not waiting before. */
+    boolean await(MemberChanges changes) {
+        changes.addDirtyTo(pending);
+        for (int place = 0; place < tables.length; place++) {
+            PublishedTable table = tables[place];
+            if (table != null) {
+                Table live = live(place);
+                if (live != null && !live.changes().isEmpty()) {
+                    table.await(live.changes());
+                }
+            }
+        }
+        boolean first = !queued;
+        queued = true;
+        return first;
+    }
+
+    /** Ends the waiting; true when members are left for a later flush. */
+    boolean isWaiting() {
+        long left = 0;
+        for (long word : pending) {
+            left |= word;
+        }
+        queued = left != 0;
+        return queued;
+    }
+
+    /** Takes over the waiting members among these; returns the first new entry of the history. */
+    int publish(long flush, boolean realTimeOnly) {
+        int begin = history.size();
+        long[] allowed = shape.published(realTimeOnly);
+        Cells cells = entity.fields();
+        for (int word = 0; word < pending.length; word++) {
+            long members = pending[word] & allowed[word];
+            pending[word] ^= members;
+            while (members != 0) {
+                int ordinal = (word << 6) + Long.numberOfTrailingZeros(members);
+                members &= members - 1;
+                publish(shape.memberAt(ordinal), cells, flush);
+            }
+        }
+        return begin;
+    }
+
+    /** Whether the entries from this one on changed texts or rows, which limits bound. */
+    boolean changedShape(int begin) {
+        boolean changed = false;
+        for (int entry = begin; entry < history.size() && !changed; entry++) {
+            changed = history.memberAt(entry) < 0 || history.oldAt(entry) != null;
+        }
+        return changed;
+    }
+
+    /** Makes everything what it was before an entry; the members wait again. */
+    void takeBack(int begin) {
+        for (int entry = history.size() - 1; entry >= begin; entry--) {
+            int member = history.memberAt(entry);
+            if (member < 0) {
+                PublishedTable table = table(~member);
+                table.restore(history.keyAt(entry), (PublishedRow) history.oldAt(entry));
+                table.awaitAll();
+            } else if (history.oldAt(entry) instanceof ByteText text) {
+                fields.setText(member, text);
+            } else {
+                fields.setBits(member, history.keyAt(entry));
+            }
+        }
+        history.truncate(begin);
+        for (int ordinal = 0; ordinal < entity.changes().size(); ordinal++) {
+            pending[ordinal >> 6] |= 1L << ordinal;
+        }
+        queued = true;
+    }
+
+    private void publish(int member, Cells cells, long flush) {
+        if (member >= 0) {
+            publishField(member, cells, flush);
+        } else if (member != RootShape.CONTAINER) {
+            PublishedTable table = tables[~member];
+            Table live = table == null ? null : live(~member);
+            if (table != null && live != null) {
+                table.publish(live, flush, ~member, history);
+            }
+        }
+    }
+
+    private void publishField(int place, Cells cells, long flush) {
+        if (shape.fields().isText(place)) {
+            ByteText now = cells.textAt(place);
+            ByteText old = fields.text(place);
+            if (!now.equals(old)) {
+                history.text(flush, place, old);
+                fields.setText(place, now);
+            }
+            return;
+        }
+        long now = cells.bitsAt(place);
+        long old = fields.bits(place);
+        if (now != old) {
+            history.bits(flush, place, old);
+            fields.setBits(place, now);
+        }
+    }
+
+    private @Nullable Table live(int place) {
+        return entity.findMaterialisedTable(entity.layout().tables().keyAt(place)).orElse(null);
+    }
+}

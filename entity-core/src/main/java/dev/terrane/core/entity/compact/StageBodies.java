@@ -1,0 +1,416 @@
+package dev.terrane.core.entity.compact;
+
+import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.FlushListener;
+import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.Kernel;
+import dev.terrane.core.entity.KernelChanges;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.stream.Capture;
+import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.Publication.EntityPatch;
+import dev.terrane.core.entity.stream.Snapshot;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes a kernel: takes over what its flushes say is dirty, column by column, and makes the
+ * bodies that recipients share straight from there. Says byte for byte what {@link RootBodies} says
+ * by comparing whole states.
+ *
+ * <p>Cost follows what changed: entities that did not are not looked at, and nothing is allocated
+ * for them. One owner thread, the kernel's. Not for classes with containers.
+ */
+public final class StageBodies {
+    /** For flushes that nobody else wants to hear of. */
+    public static final FlushListener NOTHING = new Silent();
+
+    private static final PublishedRoot[] NO_ROOTS = {};
+
+    private final Kernel kernel;
+    private final BodyLimits limits;
+    private final BodyCounters counters;
+    private final ColumnEncoder encoder = new ColumnEncoder();
+    private final Collector collector = new Collector();
+    private final Histories histories = new Histories();
+    private final Map<String, RootShape> shapes = new HashMap<>();
+    private final Map<ProjectionClass, ColumnPlan> plans = new HashMap<>();
+    private final Map<Guid, PublishedRoot> roots = new HashMap<>();
+    private @Nullable PublishedRoot[] byNumber = NO_ROOTS;
+    private PublishedRoot[] waiting = NO_ROOTS;
+    private int waitingCount;
+    private long last;
+    private long floor;
+
+    /** Publishes nothing yet; the kernel's state is that of a flush. */
+    public StageBodies(Kernel kernel, Flush start, BodyLimits limits, BodyCounters counters) {
+        this.kernel = kernel;
+        this.limits = limits;
+        this.counters = counters;
+        this.last = numberOf(start);
+        this.floor = last;
+    }
+
+    /**
+     * A root whose changes a flush could not publish; it stays as it was and is tried again by the
+     * next.
+     *
+     * @param root the entity
+     * @param refusal why
+     */
+    public record Refused(Entity root, Refusal refusal) {}
+
+    /** The streams of one more peer, none yet. */
+    public PeerStreams newPeer() {
+        return new PeerStreams(this);
+    }
+
+    /** Bodies encoded so far. */
+    public BodyCounters counters() {
+        return counters;
+    }
+
+    /**
+     * Gives a class of a root one more recipient, whose base is the last flush. To be called right
+     * after a flush: what a root was written since counts as published with it. A class over the
+     * limit is refused by its name, and so is a state over a limit.
+     */
+    public Optional<Refusal> join(Entity entity, ProjectionClass projection) {
+        PublishedRoot root = roots.get(entity.guid());
+        SharedClass known = root == null ? null : find(root, projection);
+        if (known != null) {
+            known.addRecipient();
+            return Optional.empty();
+        }
+        int classes = root == null ? 0 : root.classes().size();
+        if (classes >= limits.classesMax()) {
+            return Optional.of(
+                    new Refusal.OverLimit(
+                            Refusal.Limit.PROJECTION_CLASSES,
+                            limits.classesMax(),
+                            classes + 1L,
+                            projection.toString()));
+        }
+        if (!entity.isLive() || !entity.layout().name().equals(projection.layout().name())) {
+            return refuse(entity, projection);
+        }
+        return open(entity, root, projection);
+    }
+
+    /** Takes one recipient from a class; with the last one what it shares goes. */
+    public void leave(Entity entity, ProjectionClass projection) {
+        leave(shared(entity, projection));
+    }
+
+    /**
+     * Flushes the kernel, publishes what it says changed and marks the streams that see it.
+     *
+     * @param at later than the last
+     * @param also is told what the kernel tells, before anything is published
+     */
+    public List<Refused> flush(Flush at, FlushListener also) {
+        return flush(at, also, false);
+    }
+
+    /** As {@link #flush}, but only members with {@code real_time}; the others wait. */
+    public List<Refused> flushRealTime(Flush at, FlushListener also) {
+        return flush(at, also, true);
+    }
+
+    /** Whether the recipients of a class see a change since a flush. */
+    public boolean isChanged(Entity entity, ProjectionClass projection, Flush base) {
+        return shared(entity, projection).isChanged(numberOf(base));
+    }
+
+    /** The body that opens a stream at the last flush; encoded once until the class changes. */
+    public BodyResult baseline(Entity entity, ProjectionClass projection) {
+        return shared(entity, projection).baseline(counters);
+    }
+
+    /**
+     * The body from a base to the last flush; encoded once for each base that differs. A base older
+     * than what is kept is refused as a gap: that recipient needs a new stream.
+     */
+    public BodyResult since(
+            Entity entity, ProjectionClass projection, Flush base, RootBodies.Use use) {
+        SharedClass shared = shared(entity, projection);
+        int place = locate(shared, numberOf(base), use);
+        return switch (place) {
+            case SharedClass.UNCHANGED -> new BodyResult.Unchanged();
+            case SharedClass.REFUSED -> new BodyResult.Refused(shared.refusal());
+            default -> new BodyResult.Encoded(shared.body(place));
+        };
+    }
+
+    /** The state a class was last given, made on demand; with the kernel's incarnations. */
+    public Snapshot state(Entity entity, ProjectionClass projection) {
+        SharedClass shared = shared(entity, projection);
+        return ColumnViews.state(shared.root(), shared.plan());
+    }
+
+    /**
+     * What changed since a base, made on demand; empty when nothing did. The base must not be older
+     * than what is kept.
+     */
+    public EntityPatch patch(Entity entity, ProjectionClass projection, Flush base) {
+        SharedClass shared = shared(entity, projection);
+        var changes = new ChangeSet();
+        changes.collect(
+                shared.root(), shared.plan(), shared.root().history().firstAfter(numberOf(base)));
+        return ColumnViews.patch(shared.root(), shared.plan(), changes);
+    }
+
+    /** Lets go of what only bases before this flush need, as roots change. */
+    public void keepFrom(Flush oldestBase) {
+        floor = Math.max(floor, numberOf(oldestBase));
+    }
+
+    BodyLimits limits() {
+        return limits;
+    }
+
+    long lastFlush() {
+        return last;
+    }
+
+    int locate(SharedClass shared, long base, RootBodies.Use use) {
+        return shared.locate(base, use, encoder, counters);
+    }
+
+    SharedClass shared(Entity entity, ProjectionClass projection) {
+        PublishedRoot root = roots.get(entity.guid());
+        SharedClass shared = root == null ? null : find(root, projection);
+        if (shared == null) {
+            throw new IllegalArgumentException("nobody receives " + projection);
+        }
+        return shared;
+    }
+
+    void leave(SharedClass shared) {
+        if (!shared.removeRecipient()) {
+            return;
+        }
+        PublishedRoot root = shared.root();
+        root.classes().remove(shared);
+        if (root.classes().isEmpty()) {
+            forget(root);
+        }
+        if (shared.plan().release()) {
+            plans.remove(shared.plan().projection());
+        }
+    }
+
+    static long numberOf(Flush flush) {
+        return flush.tick() << 2 | flush.part();
+    }
+
+    static Flush flushOf(long number) {
+        return new Flush(number >> 2, (int) number & 3);
+    }
+
+    private Optional<Refusal> open(
+            Entity entity, @Nullable PublishedRoot known, ProjectionClass projection) {
+        ColumnPlan plan = plans.get(projection);
+        if (plan == null) {
+            plan = new ColumnPlan(projection, entity.layout(), limits.compact());
+        }
+        PublishedRoot root = known;
+        if (root == null) {
+            RootShape shape =
+                    shapes.computeIfAbsent(
+                            entity.layout().name(),
+                            _ -> new RootShape(entity.layout(), entity.changes()));
+            root = new PublishedRoot(entity, shape, last, limits.historyMax());
+        }
+        for (int i = 0; i < plan.tableCount(); i++) {
+            root.track(plan.tablePlace(i));
+        }
+        if (plan.mayExceed(root)) {
+            Optional<Refusal> refusal = refuse(entity, projection);
+            if (refusal.isPresent()) {
+                return refusal;
+            }
+        }
+        if (known == null) {
+            remember(root);
+        }
+        plans.put(projection, plan);
+        plan.use();
+        var shared = new SharedClass(root, plan, last);
+        shared.addRecipient();
+        root.classes().add(shared);
+        return Optional.empty();
+    }
+
+    private List<Refused> flush(Flush at, FlushListener also, boolean realTimeOnly) {
+        long number = numberOf(at);
+        if (number <= last) {
+            throw new IllegalArgumentException(at + " after " + flushOf(last));
+        }
+        collector.also = also;
+        kernel.flush(collector);
+        long previous = last;
+        last = number;
+        List<Refused> refused = List.of();
+        int left = 0;
+        for (int i = 0; i < waitingCount; i++) {
+            PublishedRoot root = waiting[i];
+            if (root.classes().isEmpty() || !root.entity().isLive()) {
+                continue;
+            }
+            Refusal refusal = publish(root, previous, realTimeOnly);
+            if (refusal != null) {
+                refused = new ArrayList<>(refused);
+                refused.add(new Refused(root.entity(), refusal));
+            }
+            if (root.isWaiting()) {
+                waiting[left] = root;
+                left++;
+            }
+        }
+        Arrays.fill(waiting, left, waitingCount, null);
+        waitingCount = left;
+        histories.sweep(floor);
+        return refused;
+    }
+
+    private @Nullable Refusal publish(PublishedRoot root, long previous, boolean realTimeOnly) {
+        History history = root.history();
+        history.keepFrom(floor);
+        int begin = root.publish(last, realTimeOnly);
+        if (begin == history.size()) {
+            return null;
+        }
+        List<SharedClass> classes = root.classes();
+        if (root.changedShape(begin)) {
+            for (int i = 0; i < classes.size(); i++) {
+                Refusal refusal = judge(root, classes.get(i));
+                if (refusal != null) {
+                    root.takeBack(begin);
+                    return refusal;
+                }
+            }
+        }
+        for (int i = 0; i < classes.size(); i++) {
+            classes.get(i).keepFrom(floor);
+            classes.get(i).publish(begin, last, previous);
+        }
+        history.bound();
+        histories.add(root);
+        return null;
+    }
+
+    private @Nullable Refusal judge(PublishedRoot root, SharedClass shared) {
+        return shared.plan().mayExceed(root)
+                ? refuse(root.entity(), shared.plan().projection()).orElse(null)
+                : null;
+    }
+
+    /** Whether a capture of the live entity is refused; the rule for that is the capture's. */
+    private Optional<Refusal> refuse(Entity entity, ProjectionClass projection) {
+        var bounds = limits.compact().stream().snapshot();
+        return switch (Capture.capture(entity, projection, bounds)) {
+            case Capture.Result.Refused(Refusal refusal) -> Optional.of(refusal);
+            case Capture.Result.Captured _ -> Optional.empty();
+        };
+    }
+
+    private static @Nullable SharedClass find(PublishedRoot root, ProjectionClass projection) {
+        for (SharedClass shared : root.classes()) {
+            if (shared.plan().projection().equals(projection)) {
+                return shared;
+            }
+        }
+        return null;
+    }
+
+    private void remember(PublishedRoot root) {
+        int number = root.entity().denseNumber();
+        if (number >= byNumber.length) {
+            byNumber = Arrays.copyOf(byNumber, Math.max(number + 1, byNumber.length * 2));
+        }
+        byNumber[number] = root;
+        roots.put(root.entity().guid(), root);
+    }
+
+    private void forget(PublishedRoot root) {
+        // Another entity may have the number or the guid by now.
+        int number = root.entity().denseNumber();
+        if (byNumber[number] == root) {
+            byNumber[number] = null;
+        }
+        roots.remove(root.entity().guid(), root);
+    }
+
+    /** Takes what the kernel tells into the list of roots that wait. */
+    private final class Collector implements FlushListener {
+        private FlushListener also = NOTHING;
+
+        @Override
+        public void created(Entity entity) {
+            also.created(entity);
+            take(entity);
+        }
+
+        @Override
+        public void changed(Entity entity) {
+            also.changed(entity);
+            take(entity);
+        }
+
+        private void take(Entity entity) {
+            int number = entity.denseNumber();
+            PublishedRoot root = number < byNumber.length ? byNumber[number] : null;
+            if (root != null && root.entity() == entity && root.await(entity.changes())) {
+                if (waitingCount == waiting.length) {
+                    waiting = Arrays.copyOf(waiting, Math.max(16, waitingCount * 2));
+                }
+                waiting[waitingCount] = root;
+                waitingCount++;
+            }
+        }
+
+        @Override
+        public void moved(Entity entity) {
+            also.moved(entity);
+        }
+
+        @Override
+        public void destroyed(KernelChanges.Gone gone) {
+            also.destroyed(gone);
+            PublishedRoot root = roots.get(gone.guid());
+            if (root != null && root.entity().incarnation() == gone.incarnation()) {
+                root.classes().forEach(SharedClass::end);
+                forget(root);
+            }
+        }
+
+        @Override
+        public void root(Entity root) {
+            also.root(root);
+        }
+    }
+
+    /** Hears everything and does nothing. */
+    private static final class Silent implements FlushListener {
+        @Override
+        public void created(Entity entity) {}
+
+        @Override
+        public void changed(Entity entity) {}
+
+        @Override
+        public void moved(Entity entity) {}
+
+        @Override
+        public void destroyed(KernelChanges.Gone gone) {}
+
+        @Override
+        public void root(Entity root) {}
+    }
+}
