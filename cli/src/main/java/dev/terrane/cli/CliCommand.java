@@ -1,7 +1,9 @@
 package dev.terrane.cli;
 
+import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +55,27 @@ public abstract class CliCommand implements Callable<Integer> {
      */
     protected static Path home() {
         return Path.of(environment().getOrDefault("TERRANE_HOME", "")).toAbsolutePath().normalize();
+    }
+
+    /**
+     * How to call this program from here: {@code terrane} when its folder is on PATH or unknown,
+     * otherwise the path to its shim, for example {@code ./terrane}.
+     */
+    protected static String program() {
+        return program(environment(), Path.of("").toAbsolutePath());
+    }
+
+    static String program(Map<String, String> environment, Path workingFolder) {
+        String home = environment.getOrDefault("TERRANE_HOME", "");
+        if (home.isEmpty()
+                || List.of(environment.getOrDefault("PATH", "").split(File.pathSeparator))
+                        .contains(home)) {
+            return "terrane";
+        }
+        Path folder = Path.of(home).toAbsolutePath().normalize();
+        return folder.equals(workingFolder.normalize())
+                ? "." + File.separator + "terrane"
+                : folder.resolve("terrane").toString();
     }
 
     private static Map<String, String> environment() {

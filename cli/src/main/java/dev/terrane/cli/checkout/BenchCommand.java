@@ -39,7 +39,9 @@ public final class BenchCommand extends CliCommand {
     @Override
     public Integer call() throws InterruptedException {
         if (!NAMES.contains(name)) {
-            throw usage("there is no benchmark %s; there are %s".formatted(name, NAMES));
+            throw usage(
+                    "there is no benchmark %s; known are %s"
+                            .formatted(name, String.join(", ", NAMES)));
         }
         Checkout checkout = Checkout.require(home(), "bench");
         return checkout.java(

@@ -10,7 +10,10 @@ import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -170,11 +173,21 @@ public final class DataFolder {
         } catch (IOException e) {
             throw TerraneException.of(
                             CliError.START_FAILED,
-                            "the data folder %s cannot be used: %s".formatted(path, e.getMessage()))
+                            "the data folder %s cannot be used: %s".formatted(path, reason(e)))
                     .field(path.toString())
                     .cause(e)
                     .toException();
         }
+    }
+
+    /** File exceptions often say no more than the path. */
+    private static String reason(IOException e) {
+        return switch (e) {
+            case AccessDeniedException _ -> "permission denied";
+            case NoSuchFileException _ -> "it does not exist and cannot be made here";
+            case FileSystemException file when file.getReason() != null -> file.getReason();
+            default -> String.valueOf(e.getMessage());
+        };
     }
 
     private String owner(ServiceName service) {

@@ -3,9 +3,11 @@ package dev.terrane.cli.run;
 import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.ExitCode;
 import dev.terrane.cli.OutputFormat;
+import dev.terrane.rpc.server.Role;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,13 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"1:the gateway refused", "5:no gateway runs, or it does not answer"})
 public final class TokenCommand extends CliCommand {
+    /** Services get theirs by their secrets, not here. */
+    private static final List<String> ROLES =
+            Arrays.stream(Role.values())
+                    .filter(role -> role != Role.SERVICE)
+                    .map(Role::wireName)
+                    .toList();
+
     @Option(
             names = "--role",
             required = true,
@@ -80,6 +89,13 @@ public final class TokenCommand extends CliCommand {
 
     @Override
     public Integer call() {
+        for (String role : roles) {
+            if (!ROLES.contains(role)) {
+                throw usage(
+                        "--role: there is no role %s; known are %s"
+                                .formatted(role, String.join(", ", ROLES)));
+            }
+        }
         Duration wanted = lifetime == null ? Duration.ZERO : Duration.ofSeconds(lifetime);
         DevTokens.Ask ask = new DevTokens.Ask(roles, subject, content, mature, team, guild, wanted);
         DataFolder folder = DataFolder.of(data);

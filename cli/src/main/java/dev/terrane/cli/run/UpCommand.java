@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -107,6 +108,11 @@ public final class UpCommand extends CliCommand {
         return ExitCode.OK;
     }
 
+    private static final String SERVICE_IDS =
+            Arrays.stream(ServiceName.values())
+                    .map(ServiceName::id)
+                    .collect(Collectors.joining(", "));
+
     private RunRequest request() {
         List<ServiceName> services = List.of(ServiceName.values());
         if (service != null) {
@@ -115,12 +121,8 @@ public final class UpCommand extends CliCommand {
                             .orElseThrow(
                                     () ->
                                             usage(
-                                                    "there is no service %s; there are %s"
-                                                            .formatted(
-                                                                    service,
-                                                                    Arrays.toString(
-                                                                            ServiceName
-                                                                                    .values()))));
+                                                    "there is no service %s; known are %s"
+                                                            .formatted(service, SERVICE_IDS)));
             services = List.of(one);
         }
         Map<ServiceName, Integer> ports = new HashMap<>();
@@ -162,8 +164,8 @@ public final class UpCommand extends CliCommand {
                     Locale.ROOT,
                     "  logs    %s%n",
                     verbose ? "here" : folder.path().resolve("logs"));
-            out.println("  token   terrane token --role player");
-            out.println("  stop    Ctrl-C, or: terrane stop");
+            out.printf("  token   %s token --role player%n", program());
+            out.printf("  stop    Ctrl-C, or: %s stop%n", program());
         }
         out.flush();
     }

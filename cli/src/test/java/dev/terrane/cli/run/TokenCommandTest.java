@@ -86,12 +86,21 @@ class TokenCommandTest {
     @Test
     void whatTheGatewayRefusesIsSaid() {
         status = 400;
-        reply = "{\"error\":\"invalid_scope\",\"error_description\":\"scope must be roles\"}";
+        reply = "{\"error\":\"invalid_request\",\"error_description\":\"sub is too long\"}";
 
-        Cli result = token("--role", "king");
+        Cli result = token("--role", "viewer");
 
         assertThat(result.exit()).isEqualTo(ExitCode.USAGE);
-        assertThat(result.err()).contains("INVALID_ARGUMENT", "scope must be roles");
+        assertThat(result.err()).contains("INVALID_ARGUMENT", "sub is too long");
+    }
+
+    @Test
+    void anUnknownRoleIsRefusedBeforeTheGatewayIsAsked() {
+        Cli result = token("--role", "player,king");
+
+        assertThat(result.exit()).isEqualTo(ExitCode.USAGE);
+        assertThat(result.err()).contains("--role: there is no role king", "operator", "admin");
+        assertThat(form).isEmpty();
     }
 
     @Test

@@ -140,7 +140,7 @@ class UpCommandTest {
     @Test
     void badArgumentsAreRefusedBeforeAnythingStarts() {
         assertThat(Cli.run("up", "--service", "worlds").err())
-                .contains("no service worlds", "[schema, world, session, gateway]");
+                .contains("no service worlds", "schema, world, session, gateway");
         assertThat(Cli.run("up", "--port", "70000").exit()).isEqualTo(ExitCode.USAGE);
         assertThat(Cli.run("up", "--config", "nowhere.yaml").err()).contains("nowhere.yaml");
     }
