@@ -44,6 +44,20 @@ public enum SessionError implements ErrorCode {
             "Ids beginning with ~ are the host's own",
             "A command or body id begins with the prefix reserved for the clock, rooms and the gateway.",
             "Use an id that does not begin with ~."),
+    RECEIPT_PRUNED(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            0,
+            "The command id was used and its receipt is no longer kept",
+            "Receipts are kept for terrane.session.hosting.receipts-retained; this retry came later.",
+            "Read the session's state to see what became of the command; use a new id for a new one."),
+    ROLLOVER_REFUSED(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            0,
+            "The session is not at rest",
+            "A contact is open, a force waits, or the last command was not an accepted step.",
+            "Let it step until its bodies are apart, then roll over right after a step."),
     ROOM_COLLIDERS_UNAVAILABLE(
             RpcCode.UNAVAILABLE,
             503,
