@@ -131,7 +131,7 @@ class SessionKillIT {
         try (StoreFixture fixture = StoreFixture.open("session", url)) {
             SessionStore store =
                     new SqlSessionStore(
-                            fixture.threads(), fixture.client(), InstantSource.system());
+                            fixture.threads(), fixture.template(), InstantSource.system());
             Map<String, Submission.Answered> replayed = new HashMap<>();
             Generation generation = replay(store, "killed", replayed);
             acknowledged.forEach((id, receipt) -> compare(generation, receipt, replayed.get(id)));

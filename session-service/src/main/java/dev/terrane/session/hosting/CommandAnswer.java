@@ -18,6 +18,9 @@ public sealed interface CommandAnswer {
         }
     }
 
+    /** The id is spent; its receipt has left retention or the sequence was passed over. */
+    record Pruned(String reason) implements CommandAnswer {}
+
     /** The session failed; the command was not judged. */
     record Faulted(SessionId session, String reason) implements CommandAnswer {}
 

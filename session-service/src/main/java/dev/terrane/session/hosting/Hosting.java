@@ -18,11 +18,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -32,6 +34,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Hosting.class);
     private static final int COMMITS_PER_ROUND_MAX = 256;
     private static final long RETRY_NANOS = 200_000_000L;
+    private static final int PRUNE_SECONDS = 60;
 
     private final HostingProperties properties;
     private final SessionLimits limits;
@@ -44,6 +47,11 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     private final CommitQueue commits;
     private final LongAdder stalls = new LongAdder();
     private final LongAdder reloads = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder boxesChanged = new LongAdder();
+    private final LongAdder boxesRefused = new LongAdder();
+    private final Keeper keeper;
+    private final LongSupplier nanos;
     private volatile boolean closed;
 
     Hosting(
@@ -51,7 +59,8 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
             SessionLimits limits,
             SessionStore store,
             StepListener listener,
-            Consumer<SessionId> onDisposed) {
+            Consumer<SessionId> onDisposed,
+            LongSupplier nanos) {
         this.properties = properties;
         this.limits = limits;
         this.store = store;
@@ -61,6 +70,17 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
         this.ticks = new ScheduledThreadPoolExecutor(1, named("session-clock-"));
         this.ticks.setRemoveOnCancelPolicy(true);
         this.commits = new CommitQueue(store, COMMITS_PER_ROUND_MAX);
+        this.nanos = nanos;
+        this.keeper =
+                new Keeper(
+                        store,
+                        limits,
+                        new SessionStore.Retention(
+                                properties.journalRetained(), properties.receiptsRetained()),
+                        named("session-keeper-"));
+        var _ =
+                ticks.scheduleWithFixedDelay(
+                        this::prune, PRUNE_SECONDS, PRUNE_SECONDS, TimeUnit.SECONDS);
     }
 
     private static ThreadFactory named(String prefix) {
@@ -98,7 +118,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
 
     @Override
     public LongSupplier nanos() {
-        return System::nanoTime;
+        return nanos;
     }
 
     @Override
@@ -121,8 +141,58 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
         stalls.increment();
     }
 
+    @Override
+    public void stepsDropped(long steps) {
+        dropped.add(steps);
+    }
+
+    @Override
+    public void collidersChanged(int boxes, int refused) {
+        boxesChanged.add(boxes);
+        boxesRefused.add(refused);
+    }
+
+    @Override
+    public void rollOver(
+            SessionStore.NewSession next,
+            Generation from,
+            long revision,
+            Consumer<@Nullable Throwable> then) {
+        later(
+                () -> {
+                    try {
+                        boolean done = store.rollOver(next, from, revision);
+                        then.accept(done ? null : new IllegalStateException("it stands elsewhere"));
+                    } catch (RuntimeException e) {
+                        then.accept(e);
+                    }
+                });
+    }
+
+    @Override
+    public void verifyBase(SessionId name, Generation generation) {
+        var _ = keeper.verify(name, generation);
+    }
+
+    private void prune() {
+        var _ = keeper.prune();
+    }
+
+    Keeper keeper() {
+        return keeper;
+    }
+
     HostingStats stats(int hosted) {
-        return new HostingStats(hosted, commits.rounds(), stalls.sum(), reloads.sum());
+        return new HostingStats(
+                hosted,
+                commits.rounds(),
+                stalls.sum(),
+                dropped.sum(),
+                reloads.sum(),
+                keeper.bases(),
+                keeper.diverged(),
+                boxesChanged.sum(),
+                boxesRefused.sum());
     }
 
     @Override
@@ -169,14 +239,18 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     }
 
     private CommandAnswer archived(SessionId name, Generation generation, Command command) {
-        if (!(command.id() instanceof CommandId.Client id)) {
-            throw new IllegalStateException("only clients' receipts are archived");
-        }
-        SessionStore.StoredReceipt stored =
-                store.findReceipt(name, generation, id)
-                        .orElseThrow(
-                                () -> new IllegalStateException("spent id without receipt: " + id));
-        return compare(name, generation, stored, command);
+        return store.findReceipt(name, generation, command.id())
+                .map(stored -> compare(name, generation, stored, command))
+                .orElseGet(() -> pruned(command.id()));
+    }
+
+    private static CommandAnswer pruned(CommandId id) {
+        return new CommandAnswer.Pruned(
+                switch (id) {
+                    case CommandId.Client client -> "its receipt has left retention";
+                    case CommandId.Host host ->
+                            "its receipt has left retention, or a higher sequence came before it";
+                });
     }
 
     /** The stored receipt for a retry, a conflict for anything else. */
@@ -243,6 +317,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
         closed = true;
         ticks.shutdownNow();
         pool.shutdown();
+        keeper.close();
         waiting.shutdownNow();
     }
 }

@@ -63,6 +63,33 @@ class HostingConfiguration {
                             "terrane.session.clock.stalls", registry, r -> r.stats().clockStalls())
                     .description("Clock steps that waited for the store")
                     .register(meters);
+            FunctionCounter.builder(
+                            "terrane.session.clock.dropped",
+                            registry,
+                            r -> r.stats().stepsDropped())
+                    .description("Clock steps given up beyond the catch-up")
+                    .register(meters);
+            FunctionCounter.builder("terrane.session.bases", registry, r -> r.stats().bases())
+                    .description("Checkpoints that a replay of the journal gave too")
+                    .register(meters);
+            FunctionCounter.builder(
+                            "terrane.session.bases.diverged",
+                            registry,
+                            r -> r.stats().basesDiverged())
+                    .description("Checkpoints that a replay of the journal did not give")
+                    .register(meters);
+            FunctionCounter.builder(
+                            "terrane.session.colliders.changed",
+                            registry,
+                            r -> r.stats().collidersChanged())
+                    .description("Boxes added or taken away because a room changed")
+                    .register(meters);
+            FunctionCounter.builder(
+                            "terrane.session.colliders.refused",
+                            registry,
+                            r -> r.stats().collidersRefused())
+                    .description("Boxes of a room that a session could not take")
+                    .register(meters);
             FunctionCounter.builder("terrane.session.loads", registry, r -> r.stats().reloads())
                     .description("Sessions loaded from the store")
                     .register(meters);

@@ -1,7 +1,9 @@
 package dev.terrane.session.hosting;
 
+import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * How sessions are hosted.
@@ -14,8 +16,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param contactsMax pairs of bodies within reach; a step that finds more faults its session
  * @param undurableStepsMax steps a session may be ahead of its store before it waits
  * @param catchUpStepsMax steps a late clock makes up for at once; the rest of the delay is dropped
- * @param checkpointEverySteps steps between two checkpoints of a session
+ * @param checkpointEverySteps steps between two bases of a session: after a crash at most about
+ *     twice as many are replayed
+ * @param checkpointEverySize journal between two bases of a session, whatever its steps
  * @param factsRetainedSteps steps whose facts are kept
+ * @param journalRetained how long journal before the newest base is kept, and all that is left of a
+ *     generation that ended
+ * @param receiptsRetained how long receipts are kept; a retry that comes later is told that its id
+ *     was used, no more
+ * @param commandsPerSecondMax clients' commands one session takes in a second, on average; 0 for
+ *     any number
  * @param stepsRetained step results kept in memory for event streams of one session
  */
 @ConfigurationProperties("terrane.session.hosting")
@@ -27,9 +37,15 @@ public record HostingProperties(
         @DefaultValue("65536") int contactsMax,
         @DefaultValue("8") int undurableStepsMax,
         @DefaultValue("5") int catchUpStepsMax,
-        @DefaultValue("3600") int checkpointEverySteps,
+        @DefaultValue("18000") int checkpointEverySteps,
+        @DefaultValue("8MB") DataSize checkpointEverySize,
         @DefaultValue("36000") int factsRetainedSteps,
+        @DefaultValue("1d") Duration journalRetained,
+        @DefaultValue("1d") Duration receiptsRetained,
+        @DefaultValue("10000") int commandsPerSecondMax,
         @DefaultValue("10000") int stepsRetained) {
+    private static final DataSize CHECKPOINT_SIZE_MAX = DataSize.ofMegabytes(1024);
+
     public HostingProperties {
         requireRange("workers", workers, 64);
         requireRange("sessions-max", sessionsMax, 100_000);
@@ -40,7 +56,27 @@ public record HostingProperties(
         requireRange("catch-up-steps-max", catchUpStepsMax, 1_000);
         requireRange("checkpoint-every-steps", checkpointEverySteps, 10_000_000);
         requireRange("facts-retained-steps", factsRetainedSteps, Integer.MAX_VALUE);
+        requireTime("journal-retained", journalRetained);
+        requireTime("receipts-retained", receiptsRetained);
+        if (checkpointEverySize.toBytes() < 1
+                || checkpointEverySize.toBytes() > CHECKPOINT_SIZE_MAX.toBytes()) {
+            throw new IllegalArgumentException(
+                    "checkpoint-every-size must be from 1B to "
+                            + CHECKPOINT_SIZE_MAX.toMegabytes()
+                            + "MB, is "
+                            + checkpointEverySize);
+        }
+        if (commandsPerSecondMax < 0) {
+            throw new IllegalArgumentException(
+                    "commands-per-second-max must not be negative, is " + commandsPerSecondMax);
+        }
         requireRange("steps-retained", stepsRetained, 1_000_000);
+    }
+
+    private static void requireTime(String name, Duration value) {
+        if (!value.isPositive()) {
+            throw new IllegalArgumentException(name + " must be above 0, is " + value);
+        }
     }
 
     private static void requireRange(String name, int value, int max) {

@@ -35,6 +35,7 @@ final class Outbox {
         final List<SessionStore.StoredFacts> facts = new ArrayList<>();
         final List<StepResult> steps = new ArrayList<>();
         final List<Waiter> waiters = new ArrayList<>();
+        final List<SessionStore.PinChange> pins = new ArrayList<>();
         int stepCount;
     }
 
@@ -53,6 +54,8 @@ final class Outbox {
     private long nextNumber = 1;
     private long expectedRevision;
     private long lastCheckpointStep;
+    private long bytesSinceCheckpoint;
+    private boolean checkpointWanted;
     private long incarnation;
     private volatile SessionRecord.@Nullable Progress durable;
 
@@ -73,7 +76,23 @@ final class Outbox {
         nextNumber = lastNumber + 1;
         expectedRevision = progress.revision();
         lastCheckpointStep = progress.stepIndex();
+        bytesSinceCheckpoint = 0;
         durable = progress;
+    }
+
+    /** Gives up what only speeds up a session that is watched. */
+    void rest() {
+        lastBodies = List.of();
+    }
+
+    /** The next commit carries a checkpoint. */
+    void wantCheckpoint() {
+        checkpointWanted = true;
+    }
+
+    /** Chunks the boxes come from, durable with what was just added. */
+    void add(List<SessionStore.PinChange> changes) {
+        open.pins.addAll(changes);
     }
 
     int undurableSteps() {
@@ -166,8 +185,11 @@ final class Outbox {
         }
         JournalChunk chunk = session.takeChunk();
         if (chunk == null) {
-            answerIfIdle();
-            return;
+            if (!checkpointWanted || session.info().faulted()) {
+                answerIfIdle();
+                return;
+            }
+            chunk = JournalRows.empty(session);
         }
         Load load = open;
         open = new Load();
@@ -176,6 +198,8 @@ final class Outbox {
         var progress =
                 new SessionRecord.Progress(
                         info.revision(), info.stepIndex(), info.bodies(), info.digest());
+        Bytes bytes = new Bytes(JournalChunkCodec.encode(chunk));
+        bytesSinceCheckpoint += bytes.value().length;
         var commit =
                 new SessionStore.Commit(
                         name,
@@ -183,11 +207,12 @@ final class Outbox {
                         nextNumber,
                         expectedRevision,
                         chunk.commandCount(),
-                        new Bytes(JournalChunkCodec.encode(chunk)),
+                        bytes,
                         progress,
                         info.disposed(),
                         load.receipts,
                         load.facts,
+                        load.pins,
                         checkpoint(session, info));
         long of = incarnation;
         surroundings
@@ -204,15 +229,20 @@ final class Outbox {
     }
 
     private SessionStore.@Nullable StoredCheckpoint checkpoint(Session session, SessionInfo info) {
-        int every = surroundings.properties().checkpointEverySteps();
-        if (info.faulted() || info.stepIndex() - lastCheckpointStep < every) {
+        HostingProperties properties = surroundings.properties();
+        boolean due =
+                checkpointWanted
+                        || info.stepIndex() - lastCheckpointStep
+                                >= properties.checkpointEverySteps()
+                        || bytesSinceCheckpoint >= properties.checkpointEverySize().toBytes();
+        if (info.faulted() || !due) {
             return null;
         }
+        checkpointWanted = false;
+        bytesSinceCheckpoint = 0;
         lastCheckpointStep = info.stepIndex();
         surroundings.pruneFacts(
-                name,
-                info.generation(),
-                info.stepIndex() - surroundings.properties().factsRetainedSteps());
+                name, info.generation(), info.stepIndex() - properties.factsRetainedSteps());
         return new SessionStore.StoredCheckpoint(
                 info.revision(),
                 info.stepIndex(),
@@ -233,6 +263,9 @@ final class Outbox {
             surroundings.listener().onStep(name, step);
         }
         load.waiters.forEach(waiter -> waiter.then().run());
+        if (commit.checkpoint() != null) {
+            surroundings.verifyBase(name, commit.generation());
+        }
         if (commit.disposed()) {
             surroundings.disposed(name);
         }

@@ -1,19 +1,18 @@
 package dev.terrane.session.hosting;
 
+import dev.terrane.core.session.Rollover;
 import dev.terrane.core.session.Session;
 import dev.terrane.core.session.SessionInfo;
 import dev.terrane.core.session.Submission;
+import dev.terrane.core.session.format.DefinitionCodec;
 import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.Generation;
-import dev.terrane.core.session.model.Operation;
+import dev.terrane.core.session.model.SessionDefinition;
 import dev.terrane.core.session.model.SessionId;
-import dev.terrane.rpc.error.CommonError;
-import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -23,17 +22,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One hosted session. States: LOADING to LIVE when rebuilt from the store, to BROKEN when that is
- * impossible; LIVE to LOADING when a commit failed; LIVE to BROKEN when the solver failed; any to
- * GONE when disposed or the service stops. Public methods may be called by any thread; the rest
- * runs on the session's actor.
+ * impossible; LIVE to ROLLING while a rollover waits for the store, and back; LIVE or ROLLING to
+ * LOADING when a commit failed; LIVE to BROKEN when the solver failed; any to GONE when disposed or
+ * the service stops. Public methods may be called by any thread; the rest runs on the session's
+ * actor.
  */
 final class SessionHost implements Actor.Owner {
-    static final String CLOCK_SOURCE = "clock";
     private static final Logger LOG = LoggerFactory.getLogger(SessionHost.class);
+
+    /** After so long without a client's command a session rests. */
+    static final long REST_AFTER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private enum Mode {
         LOADING,
         LIVE,
+        ROLLING,
         BROKEN,
         GONE
     }
@@ -42,14 +45,20 @@ final class SessionHost implements Actor.Owner {
     private final SessionId name;
     private final Actor actor;
     private final Outbox outbox;
+    private final CommandRate rate;
     private final AtomicBoolean tickWaiting = new AtomicBoolean();
     private volatile SessionRecord record;
     private volatile @Nullable String fault;
 
     private Mode mode = Mode.LOADING;
     private @Nullable Session session;
-    private @Nullable Pace pace;
-    private @Nullable ScheduledFuture<?> ticker;
+    private final Ticking ticking;
+    private final RoomBinding room;
+
+    /** When a client's command came last; the session rests a while after it. */
+    private volatile long lastClientNanos;
+
+    private boolean resting;
 
     SessionHost(Surroundings surroundings, SessionRecord record) {
         this.surroundings = surroundings;
@@ -57,6 +66,13 @@ final class SessionHost implements Actor.Owner {
         this.record = record;
         this.fault = record.fault();
         this.actor = new Actor(this, surroundings.pool(), surroundings.properties().mailboxMax());
+        this.ticking = new Ticking(surroundings, this::tick);
+        this.room = new RoomBinding(surroundings, record.name());
+        this.lastClientNanos = surroundings.nanos().getAsLong();
+        this.rate =
+                new CommandRate(
+                        surroundings.properties().commandsPerSecondMax(),
+                        surroundings.nanos().getAsLong());
         this.outbox = new Outbox(surroundings, record.name(), actor, this::onCommitFailed);
         reload();
     }
@@ -79,11 +95,24 @@ final class SessionHost implements Actor.Owner {
 
     /** Commands in order; completes when every answer is durable. */
     CompletableFuture<List<CommandAnswer>> submit(Generation generation, List<Command> commands) {
+        int clients = clientCommands(commands);
+        if (clients > 0) {
+            long now = surroundings.nanos().getAsLong();
+            if (!rate.admits(clients, now)) {
+                return CompletableFuture.failedFuture(
+                        Refusals.tooFast(name, surroundings.properties()));
+            }
+            lastClientNanos = now;
+        }
         Batch batch = new Batch(generation, commands);
         if (!actor.offer(() -> judge(batch))) {
             return CompletableFuture.failedFuture(full());
         }
         return batch.done;
+    }
+
+    private static int clientCommands(List<Command> commands) {
+        return (int) commands.stream().filter(c -> c.id() instanceof CommandId.Client).count();
     }
 
     /** Asks the live session; the answer waits until what it saw is durable. */
@@ -119,7 +148,7 @@ final class SessionHost implements Actor.Owner {
         CompletableFuture<SessionView> done = new CompletableFuture<>();
         actor.signal(
                 () -> {
-                    record = withPaused(record, paused);
+                    record = record.withPaused(paused);
                     if (mode == Mode.LIVE) {
                         startClock();
                     }
@@ -133,11 +162,136 @@ final class SessionHost implements Actor.Owner {
         CompletableFuture<Boolean> done = new CompletableFuture<>();
         actor.signal(
                 () -> {
-                    stopClock();
+                    ticking.stop();
                     mode = mode == Mode.LIVE ? Mode.GONE : mode;
                     outbox.whenDurable(() -> done.complete(true), failure -> done.complete(false));
                 });
         return done;
+    }
+
+    /**
+     * Makes a checkpoint that is to become a base; completes with where it stands when it is
+     * durable.
+     */
+    CompletableFuture<SessionRecord.Progress> checkpoint() {
+        CompletableFuture<SessionRecord.Progress> done = new CompletableFuture<>();
+        boolean taken =
+                actor.offer(
+                        () -> {
+                            Session live = session;
+                            if (mode != Mode.LIVE || live == null || live.info().faulted()) {
+                                done.completeExceptionally(unusable());
+                                return;
+                            }
+                            outbox.wantCheckpoint();
+                            outbox.whenDurable(
+                                    () -> done.complete(outbox.durable(record.progress())),
+                                    done::completeExceptionally);
+                        });
+        return taken ? done : CompletableFuture.failedFuture(full());
+    }
+
+    /**
+     * Makes the next generation from the present bodies if the session is at rest. The next one is
+     * committed before it takes the place of this one; nothing is judged meanwhile.
+     */
+    CompletableFuture<SessionView> rollOver(Generation expected, Generation next) {
+        CompletableFuture<SessionView> done = new CompletableFuture<>();
+        boolean taken =
+                actor.offer(
+                        () -> {
+                            Session live = session;
+                            if (mode != Mode.LIVE || live == null) {
+                                done.completeExceptionally(unusable());
+                            } else if (!record.generation().equals(expected)) {
+                                done.completeExceptionally(wrongGeneration());
+                            } else {
+                                startRollover(live, next, done);
+                            }
+                        });
+        return taken ? done : CompletableFuture.failedFuture(full());
+    }
+
+    private void startRollover(Session live, Generation next, CompletableFuture<SessionView> done) {
+        switch (live.rollover(next)) {
+            case Rollover.Refused(var reason, String detail) -> {
+                TerraneException refusal = Refusals.notAtRest(name, reason.name(), detail);
+                outbox.whenDurable(
+                        () -> done.completeExceptionally(refusal), done::completeExceptionally);
+            }
+            case Rollover.Ready(SessionDefinition definition) -> {
+                mode = Mode.ROLLING;
+                ticking.stop();
+                // Nothing is judged from here on, so what is durable then is this very state.
+                outbox.whenDurable(
+                        () -> commitRollover(definition, done), done::completeExceptionally);
+            }
+        }
+    }
+
+    private void commitRollover(SessionDefinition definition, CompletableFuture<SessionView> done) {
+        if (mode != Mode.ROLLING) {
+            done.completeExceptionally(unusable());
+            return;
+        }
+        Session next = Session.create(definition, surroundings.limits());
+        SessionRecord from = record;
+        SessionRecord to = from.nextLife(next.info());
+        var life =
+                new SessionStore.NewSession(
+                        to, new Bytes(DefinitionCodec.encode(definition)), room.pinned());
+        surroundings.rollOver(
+                life,
+                from.generation(),
+                outbox.durable(from.progress()).revision(),
+                failure -> actor.signal(() -> onRolledOver(next, to, failure, done)));
+    }
+
+    private void onRolledOver(
+            Session next,
+            SessionRecord to,
+            @Nullable Throwable failure,
+            CompletableFuture<SessionView> done) {
+        if (mode != Mode.ROLLING) {
+            done.completeExceptionally(unusable());
+            return;
+        }
+        if (failure != null) {
+            LOG.error("a rollover of session {} failed; it is loaded again", name, failure);
+            lose(failure);
+            done.completeExceptionally(Refusals.lostStore(name, failure));
+            return;
+        }
+        record = to.withPaused(record.paused());
+        session = next;
+        outbox.startAfter(0, to.progress());
+        mode = Mode.LIVE;
+        surroundings.listener().onEnd(name);
+        startClock();
+        done.complete(view());
+    }
+
+    /** Gives up memory that a session without clients' commands does not need. */
+    void restIfDue(long nanos) {
+        if (nanos - lastClientNanos >= REST_AFTER_NANOS) {
+            actor.signal(this::rest);
+        }
+    }
+
+    private void rest() {
+        Session live = session;
+        boolean due = surroundings.nanos().getAsLong() - lastClientNanos >= REST_AFTER_NANOS;
+        if (due && live != null && !resting) {
+            resting = true;
+            live.trimReceipts();
+            outbox.rest();
+        }
+    }
+
+    /** The room changed; called by any thread. */
+    void roomChanged(RoomColliders.Colliders now) {
+        room.told(now);
+        actor.signal(() -> {});
     }
 
     /** Called by the clock's thread: at most one tick waits. */
@@ -150,6 +304,7 @@ final class SessionHost implements Actor.Owner {
     @Override
     public boolean isReady() {
         return mode != Mode.LOADING
+                && mode != Mode.ROLLING
                 && !outbox.isCrowded()
                 && outbox.undurableSteps() < surroundings.properties().undurableStepsMax();
     }
@@ -158,6 +313,7 @@ final class SessionHost implements Actor.Owner {
     public void endTurn() {
         Session live = session;
         if (live != null) {
+            takeRoom(live);
             outbox.close(live);
         } else {
             outbox.answerIfIdle();
@@ -168,6 +324,16 @@ final class SessionHost implements Actor.Owner {
     public void onFailure(RuntimeException failure) {
         LOG.error("session {} failed; it is loaded again", name, failure);
         lose(failure);
+    }
+
+    private void takeRoom(Session live) {
+        if (mode != Mode.LIVE || !room.isWaiting() || !isReady()) {
+            return;
+        }
+        String failure = room.apply(live, outbox, bodiesWanted());
+        if (failure != null) {
+            breakDown(failure);
+        }
     }
 
     private void judge(Batch batch) {
@@ -185,6 +351,7 @@ final class SessionHost implements Actor.Owner {
                 batch.done.completeExceptionally(wrongGeneration());
                 return;
             }
+            resting = false;
             batch.answers.add(judgeOne(live, batch.commands.get(batch.answers.size()), batch));
             if (batch.done.isDone()) {
                 return;
@@ -199,15 +366,19 @@ final class SessionHost implements Actor.Owner {
         if (mode == Mode.BROKEN) {
             return new CommandAnswer.Faulted(name, String.valueOf(fault));
         }
-        Submission submission = live.submit(command);
+        Submission submission =
+                switch (command.id()) {
+                    case CommandId.Client client -> live.submit(command);
+                    case CommandId.Host host -> live.submitHost(host, command.operation());
+                };
         return switch (submission) {
             case Submission.Answered answered -> {
                 outbox.add(live, command, answered, bodiesWanted());
                 yield new CommandAnswer.Judged(answered.receipt(), answered.facts());
             }
+            // The store knows the first answer.
             case Submission.Archived archived -> null;
-            case Submission.HostRepeat repeat ->
-                    throw new IllegalStateException("a client command counted as the host's");
+            case Submission.HostRepeat repeat -> null;
             case Submission.Refused(var reason, String detail) ->
                     switch (reason) {
                         case LEDGER_FULL -> new CommandAnswer.LedgerFull(detail);
@@ -227,34 +398,14 @@ final class SessionHost implements Actor.Owner {
 
     private void onTick() {
         tickWaiting.set(false);
-        Pace clock = pace;
-        SessionRecord now = record;
+        Clock clock = record.clock();
         Session live = session;
-        if (mode != Mode.LIVE || clock == null || live == null || now.clock() == null) {
+        if (mode != Mode.LIVE || clock == null || live == null) {
             return;
         }
-        int due = clock.due(surroundings.nanos().getAsLong());
-        Operation step = new Operation.Step(now.clock().step());
-        for (int i = 0; i < due; i++) {
-            if (!isReady()) {
-                surroundings.metrics().clockStalled();
-                return;
-            }
-            var id = new CommandId.Host(CLOCK_SOURCE, live.watermark(CLOCK_SOURCE) + 1);
-            switch (live.submitHost(id, step)) {
-                case Submission.Answered answered -> {
-                    clock.ran();
-                    outbox.add(live, null, answered, bodiesWanted());
-                }
-                case Submission.Refused(var reason, String detail) -> {
-                    breakDown(reason + ": " + detail);
-                    return;
-                }
-                case Submission.Archived archived ->
-                        throw new IllegalStateException("a host id in the clients' ledger");
-                case Submission.HostRepeat repeat ->
-                        throw new IllegalStateException("clock behind its watermark: " + repeat);
-            }
+        String failure = ticking.run(live, clock, outbox, this::isReady, this::bodiesWanted);
+        if (failure != null) {
+            breakDown(failure);
         }
     }
 
@@ -267,7 +418,7 @@ final class SessionHost implements Actor.Owner {
         LOG.error("session {} is broken: {}", name, reason);
         mode = Mode.BROKEN;
         fault = reason;
-        stopClock();
+        ticking.stop();
         surroundings.rememberFault(name, record.generation(), reason);
     }
 
@@ -278,12 +429,9 @@ final class SessionHost implements Actor.Owner {
 
     /** Forgets the live session: only the durable prefix counts. */
     private void lose(Throwable cause) {
-        stopClock();
+        ticking.stop();
         session = null;
-        outbox.abandon(
-                TerraneException.of(CommonError.UNAVAILABLE, "session " + name + " lost its store")
-                        .cause(cause)
-                        .toException());
+        outbox.abandon(Refusals.lostStore(name, cause));
         if (mode != Mode.GONE) {
             mode = Mode.LOADING;
             reload();
@@ -302,8 +450,9 @@ final class SessionHost implements Actor.Owner {
             return;
         }
         boolean paused = record.paused();
-        record = withPaused(stored.record(), paused);
+        record = stored.record().withPaused(paused);
         outbox.startAfter(stored.lastNumber(), stored.record().progress());
+        room.startFrom(stored.pinned());
         switch (Loading.rebuild(stored, surroundings.limits())) {
             case Loading.Outcome.Ready(Session rebuilt) -> {
                 session = rebuilt;
@@ -322,75 +471,28 @@ final class SessionHost implements Actor.Owner {
 
     /** Called by the outbox when a dispose is durable. */
     void gone() {
-        stopClock();
+        ticking.stop();
         mode = Mode.GONE;
     }
 
     private void startClock() {
-        stopClock();
         Clock clock = record.clock();
         if (mode != Mode.LIVE || clock == null || record.paused()) {
-            return;
+            ticking.stop();
+        } else {
+            ticking.start(clock);
         }
-        Pace fresh = new Pace(clock.hertz(), surroundings.properties().catchUpStepsMax());
-        fresh.restart(surroundings.nanos().getAsLong());
-        pace = fresh;
-        long period = TimeUnit.SECONDS.toNanos(1) / clock.hertz();
-        ticker =
-                surroundings
-                        .ticks()
-                        .scheduleAtFixedRate(this::tick, period, period, TimeUnit.NANOSECONDS);
-    }
-
-    private void stopClock() {
-        ScheduledFuture<?> running = ticker;
-        if (running != null) {
-            running.cancel(false);
-            ticker = null;
-        }
-        pace = null;
     }
 
     private TerraneException full() {
-        return TerraneException.of(
-                        CommonError.RESOURCE_EXHAUSTED, "session " + name + " has too much to do")
-                .limit(
-                        "terrane.session.hosting.mailbox-max",
-                        surroundings.properties().mailboxMax(),
-                        surroundings.properties().mailboxMax() + 1L)
-                .toException();
+        return Refusals.full(name, surroundings.properties());
     }
 
     private TerraneException unusable() {
-        String reason = fault;
-        if (reason != null) {
-            return TerraneException.of(
-                            SessionError.SESSION_FAULTED, "session " + name + ": " + reason)
-                    .toException();
-        }
-        return TerraneException.of(
-                        CommonError.UNAVAILABLE, "session " + name + " is not hosted any more")
-                .toException();
+        return Refusals.unusable(name, fault);
     }
 
     private TerraneException wrongGeneration() {
-        return TerraneException.of(
-                        SessionError.GENERATION_MISMATCH,
-                        "session " + name + " is of generation " + record.generation())
-                .extra("generation", record.generation().value())
-                .toException();
-    }
-
-    private static SessionRecord withPaused(SessionRecord r, boolean paused) {
-        return new SessionRecord(
-                r.name(),
-                r.generation(),
-                r.specHash(),
-                r.state(),
-                r.fault(),
-                paused,
-                r.clock(),
-                r.room(),
-                r.progress());
+        return Refusals.wrongGeneration(name, record.generation());
     }
 }

@@ -1,5 +1,6 @@
 package dev.terrane.session.hosting;
 
+import dev.terrane.core.session.SessionInfo;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.SessionId;
@@ -59,4 +60,24 @@ public record SessionRecord(
 
     /** Durable counters. */
     public record Progress(long revision, long stepIndex, int bodyCount, Hash digest) {}
+
+    /** With its clock standing still or running. */
+    SessionRecord withPaused(boolean standing) {
+        return new SessionRecord(
+                name, generation, specHash, state, fault, standing, clock, room, progress);
+    }
+
+    /** The next life of the same name, just begun. */
+    SessionRecord nextLife(SessionInfo next) {
+        return new SessionRecord(
+                name,
+                next.generation(),
+                specHash,
+                State.RUNNING,
+                null,
+                paused,
+                clock,
+                room,
+                new Progress(next.revision(), next.stepIndex(), next.bodies(), next.digest()));
+    }
 }

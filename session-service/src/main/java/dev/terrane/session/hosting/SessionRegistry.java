@@ -5,7 +5,6 @@ import dev.terrane.core.session.SessionLimits;
 import dev.terrane.core.session.format.DefinitionCodec;
 import dev.terrane.core.session.format.Fingerprints;
 import dev.terrane.core.session.model.Command;
-import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
@@ -28,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class SessionRegistry implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SessionRegistry.class);
     private static final Duration DRAIN_MAX = Duration.ofSeconds(5);
+    private static final int REST_SECONDS = 10;
 
     private final HostingProperties properties;
     private final SessionStore store;
@@ -48,6 +49,9 @@ public final class SessionRegistry implements AutoCloseable {
     private final Supplier<Generation> generations;
     private final Hosting hosting;
     private final ConcurrentHashMap<SessionId, SessionHost> hosts = new ConcurrentHashMap<>();
+
+    /** What ends the following of a session's room. */
+    private final ConcurrentHashMap<SessionId, Runnable> followings = new ConcurrentHashMap<>();
 
     /**
      * Hosts nothing until {@link #recover}.
@@ -60,12 +64,28 @@ public final class SessionRegistry implements AutoCloseable {
             RoomColliders rooms,
             StepListener listener,
             Supplier<Generation> generations) {
+        this(properties, store, rooms, listener, generations, System::nanoTime);
+    }
+
+    /** With a monotonic time of its own. */
+    SessionRegistry(
+            HostingProperties properties,
+            SessionStore store,
+            RoomColliders rooms,
+            StepListener listener,
+            Supplier<Generation> generations,
+            LongSupplier nanos) {
         this.properties = properties;
         this.store = store;
         this.rooms = rooms;
         this.generations = generations;
         this.hosting =
-                new Hosting(properties, SessionLimits.DEFAULT, store, listener, this::forget);
+                new Hosting(
+                        properties, SessionLimits.DEFAULT, store, listener, this::forget, nanos);
+        var _ =
+                hosting.ticks()
+                        .scheduleWithFixedDelay(
+                                this::rest, REST_SECONDS, REST_SECONDS, TimeUnit.SECONDS);
     }
 
     /** What a create gave. */
@@ -74,7 +94,7 @@ public final class SessionRegistry implements AutoCloseable {
     /** Hosts every session that is not disposed; clocks go on. Returns their number. */
     public int recover() {
         List<SessionRecord> alive = store.listAlive();
-        alive.forEach(record -> hosts.computeIfAbsent(record.name(), name -> host(record)));
+        alive.forEach(this::host);
         LOG.info("hosting {} sessions", alive.size());
         return alive.size();
     }
@@ -117,8 +137,7 @@ public final class SessionRegistry implements AutoCloseable {
             return existing(
                     draft, findAlive(draft.name()).orElseThrow(() -> notFound(draft.name())));
         }
-        SessionHost host = hosts.computeIfAbsent(draft.name(), name -> host(record));
-        return new Created(host.view(), true);
+        return new Created(host(record).view(), true);
     }
 
     private static Created existing(SessionDraft draft, SessionRecord record) {
@@ -196,7 +215,7 @@ public final class SessionRegistry implements AutoCloseable {
         }
         SessionRecord record = store.find(name).orElseThrow(() -> notFound(name));
         if (record.state() != SessionRecord.State.DISPOSED) {
-            return hosts.computeIfAbsent(name, key -> host(record)).submit(generation, commands);
+            return host(record).submit(generation, commands);
         }
         if (!record.generation().equals(generation)) {
             throw TerraneException.of(
@@ -210,12 +229,10 @@ public final class SessionRegistry implements AutoCloseable {
 
     /** Retries are answered, anything new is too late. */
     private CommandAnswer afterDispose(SessionRecord record, Command command) {
-        if (command.id() instanceof CommandId.Client id) {
-            Optional<SessionStore.StoredReceipt> stored =
-                    store.findReceipt(record.name(), record.generation(), id);
-            if (stored.isPresent()) {
-                return hosting.compare(record.name(), record.generation(), stored.get(), command);
-            }
+        Optional<SessionStore.StoredReceipt> stored =
+                store.findReceipt(record.name(), record.generation(), command.id());
+        if (stored.isPresent()) {
+            return hosting.compare(record.name(), record.generation(), stored.get(), command);
         }
         long revision = record.progress().revision();
         return new CommandAnswer.Judged(
@@ -242,6 +259,61 @@ public final class SessionRegistry implements AutoCloseable {
         return host.setPaused(paused);
     }
 
+    /** Where a checkpoint stands and whether a replay of the journal gave it too. */
+    public record Checkpoint(SessionRecord.Progress at, boolean isBase) {}
+
+    /** Makes a base now: a checkpoint, durable, and verified by replay from the base before. */
+    public CompletableFuture<Checkpoint> checkpoint(SessionId name) {
+        SessionHost host = hostOf(name);
+        Generation generation = host.view().generation();
+        return host.checkpoint()
+                .thenCompose(
+                        at ->
+                                hosting.keeper()
+                                        .verify(name, generation)
+                                        .thenApply(
+                                                verdict ->
+                                                        new Checkpoint(
+                                                                at, isBase(name, generation, at))));
+    }
+
+    private boolean isBase(SessionId name, Generation generation, SessionRecord.Progress at) {
+        return store.base(name, generation)
+                .filter(base -> base.revision() >= at.revision())
+                .isPresent();
+    }
+
+    /**
+     * Begins the next generation from the present bodies; the one named ends. A retry finds the
+     * generation that the first call made.
+     */
+    public CompletableFuture<SessionView> rollOver(SessionId name, Generation generation) {
+        SessionHost host = hostOf(name);
+        SessionView now = host.view();
+        if (!now.generation().equals(generation)) {
+            boolean done =
+                    store.successor(name, generation)
+                            .filter(SessionStore.Life::byRollover)
+                            .filter(life -> life.generation().equals(now.generation()))
+                            .isPresent();
+            if (done) {
+                return CompletableFuture.completedFuture(now);
+            }
+        }
+        return host.rollOver(generation, generations.get());
+    }
+
+    /** Lets sessions without clients' commands give up memory, now. */
+    void rest() {
+        long now = hosting.nanos().getAsLong();
+        hosts.values().forEach(host -> host.restIfDue(now));
+    }
+
+    /** Drops what retention no longer covers, now. */
+    public CompletableFuture<SessionStore.Pruned> prune() {
+        return hosting.keeper().prune();
+    }
+
     /** Disposes a session that failed: no command reaches it any more. */
     public SessionView retire(SessionView session) {
         store.retire(session.name(), session.generation());
@@ -260,14 +332,26 @@ public final class SessionRegistry implements AutoCloseable {
                             SessionError.SESSION_DISPOSED, "session " + name + " is disposed")
                     .toException();
         }
-        return hosts.computeIfAbsent(name, key -> host(record));
+        return host(record);
     }
 
+    /** The one host of a session; it follows its room from then on. */
     private SessionHost host(SessionRecord record) {
-        return new SessionHost(hosting, record);
+        SessionHost host =
+                hosts.computeIfAbsent(record.name(), name -> new SessionHost(hosting, record));
+        RoomColliders.RoomName room = record.room();
+        if (room != null) {
+            followings.computeIfAbsent(
+                    record.name(), name -> rooms.follow(room, host::roomChanged));
+        }
+        return host;
     }
 
     private void forget(SessionId name) {
+        Runnable following = followings.remove(name);
+        if (following != null) {
+            following.run();
+        }
         SessionHost host = hosts.remove(name);
         if (host != null) {
             host.gone();
@@ -313,6 +397,8 @@ public final class SessionRegistry implements AutoCloseable {
         } catch (TimeoutException | java.util.concurrent.ExecutionException e) {
             LOG.warn("sessions closed before everything judged was durable", e);
         }
+        followings.values().forEach(Runnable::run);
+        followings.clear();
         hosting.close();
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a hosted session needs of its registry. */
 interface Surroundings {
@@ -42,6 +43,20 @@ interface Surroundings {
 
     /** Writes down that a session is broken. */
     void rememberFault(SessionId name, Generation generation, String reason);
+
+    /**
+     * Puts the next generation in the place of one.
+     *
+     * @param then told on another thread, with what went wrong or null
+     */
+    void rollOver(
+            SessionStore.NewSession next,
+            Generation from,
+            long revision,
+            Consumer<@Nullable Throwable> then);
+
+    /** A checkpoint is durable: it is to become a base. */
+    void verifyBase(SessionId name, Generation generation);
 
     /** Drops facts of steps before one. */
     void pruneFacts(SessionId name, Generation generation, long beforeStep);

@@ -152,6 +152,11 @@ final class SessionController {
                                     SessionError.SESSION_FAULTED,
                                     "session " + session + ": " + reason)
                             .toException();
+            case CommandAnswer.Pruned(String reason) ->
+                    throw TerraneException.of(
+                                    SessionError.RECEIPT_PRUNED,
+                                    "command " + command.id().text() + ": " + reason)
+                            .toException();
             case CommandAnswer.LedgerFull(String reason) ->
                     throw TerraneException.of(CommonError.RESOURCE_EXHAUSTED, reason).toException();
         };

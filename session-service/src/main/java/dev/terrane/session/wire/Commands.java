@@ -1,6 +1,7 @@
 package dev.terrane.session.wire;
 
 import dev.terrane.core.session.model.Command;
+import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.Expected;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Operation;
@@ -24,12 +25,23 @@ final class Commands {
 
     private Commands() {}
 
-    static List<Command> read(SubmitRequest request) {
+    /**
+     * The commands of a request.
+     *
+     * @param byService whether the caller is a service, which may use ids of the host's own
+     */
+    static List<Command> read(SubmitRequest request, boolean byService) {
         Requests.size("commands", request.getCommandsCount(), 0, BATCH_MAX);
         Generation generation = Requests.generation("generation", request.getGeneration());
         List<Command> commands = new ArrayList<>(request.getCommandsCount());
         for (int i = 0; i < request.getCommandsCount(); i++) {
-            commands.add(read("commands[" + i + "]", generation, request.getCommands(i)));
+            String field = "commands[" + i + "]";
+            CommandId id =
+                    Requests.commandId(
+                            field + ".command_id",
+                            request.getCommands(i).getCommandId(),
+                            byService);
+            commands.add(read(field, generation, id, request.getCommands(i)));
         }
         return commands;
     }
@@ -37,14 +49,15 @@ final class Commands {
     private static Command read(
             String field,
             Generation generation,
+            CommandId id,
             dev.terrane.proto.session.v1alpha1.Command command) {
         Expected expected =
                 expected(field, command.hasExpectedRevision(), command.getExpectedRevision());
-        return new Command(
-                generation,
-                Requests.commandId(field + ".command_id", command.getCommandId()),
-                expected,
-                operation(field, command));
+        if (id instanceof CommandId.Host && !expected.equals(Expected.ANY)) {
+            throw Requests.invalid(
+                    field + ".expected_revision", "must be absent for an id of the host's own");
+        }
+        return new Command(generation, id, expected, operation(field, command));
     }
 
     static Expected expected(String field, boolean given, long revision) {

@@ -22,6 +22,8 @@ final class Receipts {
                             command,
                             CommandError.COMMAND_ERROR_SESSION_FAULTED,
                             "session " + session + " failed: " + reason);
+            case CommandAnswer.Pruned(String reason) ->
+                    unjudged(command, CommandError.COMMAND_ERROR_RECEIPT_PRUNED, reason);
             case CommandAnswer.LedgerFull(String reason) ->
                     unjudged(command, CommandError.COMMAND_ERROR_LEDGER_FULL, reason);
         };

@@ -7,9 +7,15 @@ import dev.terrane.core.session.physics.BodyId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.session.hosting.HostSources;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads single values of requests and refuses by the field's name. */
 final class Requests {
+    private static final Pattern HOST_ID =
+            Pattern.compile("~([a-z][a-z0-9-]{0,31}):([1-9][0-9]{0,18})");
+
     private Requests() {}
 
     static TerraneException invalid(String field, String text) {
@@ -46,7 +52,16 @@ final class Requests {
         return bodyId(field, text);
     }
 
-    static CommandId.Client commandId(String field, String text) {
+    /**
+     * A command's id.
+     *
+     * @param byService whether {@code ~source:sequence} may be given; never a source of this
+     *     service's own
+     */
+    static CommandId commandId(String field, String text, boolean byService) {
+        if (byService && !text.isEmpty() && text.charAt(0) == CommandId.HOST_PREFIX) {
+            return hostId(field, text);
+        }
         requireNotReserved(field, text);
         if (!CommandId.Client.isValid(text)) {
             throw invalid(field, "must be 1..128 printable ASCII characters without space");
@@ -54,11 +69,32 @@ final class Requests {
         return new CommandId.Client(text);
     }
 
+    private static CommandId hostId(String field, String text) {
+        Matcher parts = HOST_ID.matcher(text);
+        if (!parts.matches()) {
+            throw invalid(field, "must be ~source:sequence, the sequence 1.." + Long.MAX_VALUE);
+        }
+        CommandId.Host id;
+        try {
+            id = new CommandId.Host(parts.group(1), Long.parseLong(parts.group(2)));
+        } catch (IllegalArgumentException e) {
+            throw invalid(field, "must be ~source:sequence, the sequence 1.." + Long.MAX_VALUE);
+        }
+        if (HostSources.isOwn(id)) {
+            throw reserved(field, text);
+        }
+        return id;
+    }
+
+    private static TerraneException reserved(String field, String text) {
+        return TerraneException.of(SessionError.COMMAND_ID_RESERVED, field + ": '" + text + "'")
+                .field(field)
+                .toException();
+    }
+
     private static void requireNotReserved(String field, String text) {
         if (!text.isEmpty() && text.charAt(0) == CommandId.HOST_PREFIX) {
-            throw TerraneException.of(SessionError.COMMAND_ID_RESERVED, field + ": '" + text + "'")
-                    .field(field)
-                    .toException();
+            throw reserved(field, text);
         }
     }
 

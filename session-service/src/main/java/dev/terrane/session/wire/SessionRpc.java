@@ -31,6 +31,7 @@ import dev.terrane.proto.session.v1alpha1.SubmitResponse;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.server.Role;
 import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.session.hosting.CommandAnswer;
@@ -104,7 +105,7 @@ final class SessionRpc {
 
     private SubmitResponse submit(SubmitRequest request, RpcContext context) {
         SessionId name = Requests.sessionId("name", request.getName());
-        List<Command> commands = Commands.read(request);
+        List<Command> commands = Commands.read(request, context.caller().has(Role.SERVICE));
         Generation generation = commands.getFirst().generation();
         List<CommandAnswer> answers =
                 Waits.result(registry.submit(name, generation, commands), remaining(context));

@@ -13,11 +13,13 @@ import dev.terrane.core.session.physics.BodyKind;
 import dev.terrane.core.session.physics.Shape;
 import dev.terrane.core.session.physics.StepSpec;
 import dev.terrane.core.session.physics.Vec2;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /** The one way tests build drafts, commands and settings of hosted sessions. */
 public final class HostingFixtures {
@@ -27,12 +29,25 @@ public final class HostingFixtures {
     private HostingFixtures() {}
 
     public static HostingProperties properties() {
-        return properties(3600);
+        return properties(18000);
     }
 
     public static HostingProperties properties(int checkpointEverySteps) {
         return new HostingProperties(
-                2, 100, 1024, 8192, 65536, 8, 5, checkpointEverySteps, 36000, 10000);
+                2,
+                100,
+                1024,
+                8192,
+                65536,
+                8,
+                5,
+                checkpointEverySteps,
+                DataSize.ofMegabytes(8),
+                36000,
+                Duration.ofDays(1),
+                Duration.ofDays(1),
+                0,
+                10000);
     }
 
     public static BodyDefinition ball(String id, double x, double vx) {

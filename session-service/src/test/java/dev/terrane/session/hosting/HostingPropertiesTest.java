@@ -3,6 +3,7 @@ package dev.terrane.session.hosting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.unit.DataSize;
 
 class HostingPropertiesTest {
     private static HostingProperties bind(Map<String, Object> values) {
@@ -24,24 +26,58 @@ class HostingPropertiesTest {
         assertThat(bind(Map.of()))
                 .isEqualTo(
                         new HostingProperties(
-                                2, 1000, 1024, 8192, 65536, 8, 5, 3600, 36000, 10000));
+                                2,
+                                1000,
+                                1024,
+                                8192,
+                                65536,
+                                8,
+                                5,
+                                18000,
+                                DataSize.ofMegabytes(8),
+                                36000,
+                                Duration.ofDays(1),
+                                Duration.ofDays(1),
+                                10000,
+                                10000));
     }
 
     @Test
     void everyPropertyIsRead() {
         var values =
-                Map.<String, Object>of(
-                        "workers", 3,
-                        "sessions-max", 4,
-                        "mailbox-max", 5,
-                        "bodies-max", 6,
-                        "contacts-max", 7,
-                        "undurable-steps-max", 8,
-                        "catch-up-steps-max", 9,
-                        "checkpoint-every-steps", 10,
-                        "facts-retained-steps", 11,
-                        "steps-retained", 12);
-        assertThat(bind(values)).isEqualTo(new HostingProperties(3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+                new HashMap<String, Object>(
+                        Map.of(
+                                "workers", 3,
+                                "sessions-max", 4,
+                                "mailbox-max", 5,
+                                "bodies-max", 6,
+                                "contacts-max", 7,
+                                "undurable-steps-max", 8,
+                                "catch-up-steps-max", 9,
+                                "checkpoint-every-steps", 10));
+        values.put("checkpoint-every-size", "11KB");
+        values.put("facts-retained-steps", 12);
+        values.put("journal-retained", "13s");
+        values.put("receipts-retained", "14s");
+        values.put("commands-per-second-max", 15);
+        values.put("steps-retained", 16);
+        assertThat(bind(values))
+                .isEqualTo(
+                        new HostingProperties(
+                                3,
+                                4,
+                                5,
+                                6,
+                                7,
+                                8,
+                                9,
+                                10,
+                                DataSize.ofKilobytes(11),
+                                12,
+                                Duration.ofSeconds(13),
+                                Duration.ofSeconds(14),
+                                15,
+                                16));
     }
 
     @ParameterizedTest
@@ -56,6 +92,9 @@ class HostingPropertiesTest {
                 "catch-up-steps-max",
                 "checkpoint-every-steps",
                 "facts-retained-steps",
+                "checkpoint-every-size",
+                "journal-retained",
+                "receipts-retained",
                 "steps-retained"
             })
     void zeroIsRefused(String name) {

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,20 +142,37 @@ final class SimStore implements SessionStore {
     }
 
     @Override
-    public List<RoomColliders.PinnedChunk> pinned(SessionId name, Generation generation) {
-        return List.of();
+    public synchronized List<RoomColliders.PinnedChunk> pinned(
+            SessionId name, Generation generation) {
+        Map<List<Integer>, RoomColliders.PinnedChunk> pins = new LinkedHashMap<>();
+        for (RoomColliders.PinnedChunk pin : sessions.get(name.value()).pinned()) {
+            pins.put(List.of(pin.cx(), pin.cy(), pin.cz()), pin);
+        }
+        for (Commit commit : journals.get(name.value())) {
+            for (PinChange change : commit.pins()) {
+                List<Integer> at = List.of(change.cx(), change.cy(), change.cz());
+                pins.remove(at);
+                RoomColliders.PinnedChunk pin = change.pin();
+                if (pin != null) {
+                    pins.put(at, pin);
+                }
+            }
+        }
+        return List.copyOf(pins.values());
     }
 
     @Override
     public synchronized Optional<Restorable> load(SessionId name) {
         List<Commit> journal = journals.get(name.value());
+        List<RoomColliders.PinnedChunk> pins = pinned(name, records.get(name.value()).generation());
         return Optional.of(
                 new Restorable(
                         records.get(name.value()),
                         sessions.get(name.value()).definition(),
                         null,
                         journal.stream().map(Commit::chunk).toList(),
-                        journal.size()));
+                        journal.size(),
+                        pins));
     }
 
     @Override
@@ -164,7 +182,7 @@ final class SimStore implements SessionStore {
 
     @Override
     public synchronized Optional<StoredReceipt> findReceipt(
-            SessionId name, Generation generation, CommandId.Client id) {
+            SessionId name, Generation generation, CommandId id) {
         return journals.get(name.value()).stream()
                 .flatMap(commit -> commit.receipts().stream())
                 .filter(stored -> stored.receipt().commandId().equals(id))
@@ -188,5 +206,57 @@ final class SimStore implements SessionStore {
     @Override
     public int pruneFacts(SessionId name, Generation generation, long beforeStep) {
         return 0;
+    }
+
+    @Override
+    public List<JournalRow> journalAfter(
+            SessionId name, Generation generation, long index, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public synchronized Optional<Bytes> definition(SessionId name, Generation generation) {
+        return Optional.of(sessions.get(name.value()).definition());
+    }
+
+    @Override
+    public Optional<StoredCheckpoint> base(SessionId name, Generation generation) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Candidate> findCandidate(SessionId name, Generation generation) {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean acceptBase(
+            SessionId name, Generation generation, Candidate candidate, List<JournalRow> archived) {
+        return false;
+    }
+
+    @Override
+    public void refuseBase(
+            SessionId name, Generation generation, Candidate candidate, String defect) {}
+
+    @Override
+    public boolean rollOver(NewSession next, Generation from, long revision) {
+        return false;
+    }
+
+    @Override
+    public Optional<Life> successor(SessionId name, Generation generation) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Pruned prune(Retention retention) {
+        return new Pruned(0, 0, 0);
+    }
+
+    @Override
+    public List<StoredFacts> factsAfter(
+            SessionId name, Generation generation, long step, int limit) {
+        return List.of();
     }
 }

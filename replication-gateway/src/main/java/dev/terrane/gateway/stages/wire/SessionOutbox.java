@@ -17,10 +17,14 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -31,10 +35,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * One stage's commands to its session, in order, each under a deterministic id, {@code
- * gateway/<stage>/<stage generation>/<number>}. One request at a time, with everything that waits,
- * by a thread that may block. A command that could not be sent is sent again with the same id, so
- * it is carried out at most once. For all threads.
+ * One stage's commands to its session, in order, each under a deterministic id of the host's own,
+ * {@code ~gateway-<hash of the stage's id>:<sequence>}. The sequence is the stage's generation in
+ * the upper 32 bits and a number in the lower; it is given when a command is sent for the first
+ * time, because the session keeps one watermark and takes sequences in ascending order only. One
+ * request at a time, with everything that waits, by a thread that may block. A command that could
+ * not be sent is sent again with the same id, so it is carried out at most once. For all threads.
  *
  * <p>A spawn whose request was lost may have been carried out, or still be on its way. It fails for
  * its caller and is <em>taken back</em>: the same spawn under its own id, which settles what became
@@ -48,6 +54,7 @@ final class SessionOutbox {
     private static final Logger LOG = LoggerFactory.getLogger(SessionOutbox.class);
     private static final int BATCH_MAX = 64;
     private static final int WAITING_MAX = 10_000;
+    private static final int SOURCE_BYTES = 8;
 
     /** Refusals after which the session may still have carried the commands out. */
     private static final Set<ErrorCode> OPEN_OUTCOMES =
@@ -63,7 +70,10 @@ final class SessionOutbox {
     private final Executor requests;
     private final Executor retries;
 
-    /** Lost commands that must be settled before anything else. */
+    /**
+     * Lost commands that must be settled before anything else: first those sent before, in the
+     * order of their ids, then removals that were never sent.
+     */
     private final Deque<Waiting> lost = new ArrayDeque<>();
 
     private final Queue<Waiting> waiting = new ArrayDeque<>();
@@ -85,9 +95,21 @@ final class SessionOutbox {
             Executor retries) {
         this.sessions = sessions;
         this.session = session;
-        this.idPrefix = "gateway/" + origin.stageId() + "/" + origin.generation() + "/";
+        this.idPrefix = "~gateway-" + hash(origin.stageId()) + ":";
+        this.lastNumber = origin.generation() << Integer.SIZE;
         this.requests = requests;
         this.retries = retries;
+    }
+
+    private static String hash(String stageId) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(stageId.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, SOURCE_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     CompletableFuture<Void> spawn(BodySpawn spawn) {
@@ -125,7 +147,7 @@ final class SessionOutbox {
                                 .limit("sessionCommandsMax", WAITING_MAX, WAITING_MAX + 1L)
                                 .toException());
             }
-            added = numbered(command);
+            added = new Waiting(command.build(), new CompletableFuture<>());
             waiting.add(added);
             start = !sending;
             sending = true;
@@ -136,9 +158,10 @@ final class SessionOutbox {
         return added.done();
     }
 
-    private Waiting numbered(Command.Builder command) {
-        return new Waiting(
-                command.setCommandId(idPrefix + ++lastNumber).build(), new CompletableFuture<>());
+    private Waiting numbered(Waiting waiting) {
+        return waiting.command().getCommandId().isEmpty()
+                ? waiting.withId(idPrefix + ++lastNumber)
+                : waiting;
     }
 
     /** Sends lost commands again, if nobody sends now. */
@@ -193,9 +216,9 @@ final class SessionOutbox {
         }
     }
 
-    private static void take(Queue<Waiting> from, List<Waiting> batch) {
+    private void take(Queue<Waiting> from, List<Waiting> batch) {
         while (batch.size() < BATCH_MAX && !from.isEmpty()) {
-            batch.add(from.remove());
+            batch.add(numbered(from.remove()));
         }
     }
 
@@ -231,7 +254,10 @@ final class SessionOutbox {
         return true;
     }
 
-    /** Puts what must be settled at the head, in its order, and takes it out of the batch. */
+    /**
+     * Puts what must be settled at the head, in its order, and takes it out of the batch. Removals
+     * that take a spawn back have no id yet, so they come after everything that has one.
+     */
     private synchronized void keepLost(List<Waiting> batch) {
         List<Waiting> kept = new ArrayList<>();
         List<Waiting> failed = new ArrayList<>();
@@ -242,7 +268,8 @@ final class SessionOutbox {
             }
             failed.add(command);
             kept.add(command.takeBack());
-            kept.add(numbered(removal(command.command().getSpawn().getBody().getId())));
+            String body = command.command().getSpawn().getBody().getId();
+            lost.addLast(new Waiting(removal(body).build(), new CompletableFuture<>()));
         }
         for (Waiting command : kept.reversed()) {
             lost.addFirst(command);
@@ -314,6 +341,10 @@ final class SessionOutbox {
     private record Waiting(Command command, CompletableFuture<Void> done, boolean takenBack) {
         private Waiting(Command command, CompletableFuture<Void> done) {
             this(command, done, false);
+        }
+
+        private Waiting withId(String id) {
+            return new Waiting(command.toBuilder().setCommandId(id).build(), done, takenBack);
         }
 
         private Waiting takeBack() {

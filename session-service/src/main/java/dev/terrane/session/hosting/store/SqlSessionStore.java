@@ -1,24 +1,19 @@
 package dev.terrane.session.hosting.store;
 
-import dev.terrane.core.session.format.Decoded;
 import dev.terrane.core.session.format.FactCodec;
 import dev.terrane.core.session.format.StepCodec;
 import dev.terrane.core.session.model.CommandId;
-import dev.terrane.core.session.model.CommandKind;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
-import dev.terrane.core.session.model.Hash;
-import dev.terrane.core.session.model.Receipt;
-import dev.terrane.core.session.model.ReceiptError;
 import dev.terrane.core.session.model.SessionId;
-import dev.terrane.core.session.physics.StepSpec;
+import dev.terrane.core.session.physics.SoftStepWorld;
 import dev.terrane.session.hosting.Bytes;
 import dev.terrane.session.hosting.Clock;
 import dev.terrane.session.hosting.RoomColliders;
 import dev.terrane.session.hosting.SessionRecord;
 import dev.terrane.session.hosting.SessionStore;
 import dev.terrane.support.store.StoreThreads;
-import java.sql.ResultSet;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,6 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Sessions in a SQL database. Safe for all threads; every statement runs in a store thread. */
@@ -55,9 +52,25 @@ public final class SqlSessionStore implements SessionStore {
             """;
     private static final String INSERT_GENERATION =
             """
-            INSERT INTO generations (session_name, generation, ordinal, engine, definition, created_at)
-            SELECT :name, :generation, COALESCE(MAX(ordinal), 0) + 1, :engine, :definition, :now
+            INSERT INTO generations (session_name, generation, ordinal, engine, definition, made_by,
+                created_at)
+            SELECT :name, :generation, COALESCE(MAX(ordinal), 0) + 1, :engine, :definition, :madeBy,
+                :now
             FROM generations WHERE session_name = :name
+            """;
+    private static final String ROLL_OVER =
+            """
+            UPDATE sessions SET generation = :next, revision = 0, step_index = 0,
+                body_count = :bodies, digest = :digest, updated_at = :now
+            WHERE name = :name AND generation = :from AND revision = :revision
+              AND state = 'running'
+            """;
+    private static final String SUCCESSOR =
+            """
+            SELECT later.generation, later.made_by FROM generations earlier
+            JOIN generations later
+              ON later.session_name = earlier.session_name AND later.ordinal = earlier.ordinal + 1
+            WHERE earlier.session_name = :name AND earlier.generation = :generation
             """;
     private static final String INSERT_PINNED =
             """
@@ -68,44 +81,89 @@ public final class SqlSessionStore implements SessionStore {
     private final StoreThreads threads;
     private final JdbcClient sql;
     private final InstantSource clock;
-    private final CommitWriter writer;
+    private final JdbcTemplate template;
+    private final SqlBases bases;
+    private final SqlRetention retention;
 
     /** On the service's store. */
-    public SqlSessionStore(StoreThreads threads, JdbcClient sql, InstantSource clock) {
+    public SqlSessionStore(StoreThreads threads, JdbcTemplate template, InstantSource clock) {
         this.threads = threads;
-        this.sql = sql;
+        this.template = template;
+        this.sql = JdbcClient.create(template);
         this.clock = clock;
-        this.writer = new CommitWriter(sql, clock);
+        this.bases = new SqlBases(sql, clock);
+        this.retention = new SqlRetention(threads, sql, clock);
     }
 
     @Override
     public boolean create(NewSession session) {
         return threads.write(
                 () -> {
-                    SessionRecord record = session.record();
-                    if (insertSession(record) == 0) {
+                    if (insertSession(session.record()) == 0) {
                         return false;
                     }
-                    sql.sql(INSERT_GENERATION)
-                            .param("name", record.name().value())
-                            .param("generation", record.generation().value())
-                            .param("engine", dev.terrane.core.session.physics.SoftStepWorld.ENGINE)
-                            .param("definition", session.definition().value())
-                            .param("now", clock.millis())
-                            .update();
-                    for (RoomColliders.PinnedChunk chunk : session.pinned()) {
-                        sql.sql(INSERT_PINNED)
-                                .param("name", record.name().value())
-                                .param("generation", record.generation().value())
-                                .param("cx", chunk.cx())
-                                .param("cy", chunk.cy())
-                                .param("cz", chunk.cz())
-                                .param("revision", chunk.revision())
-                                .param("checksum", chunk.checksum())
-                                .update();
-                    }
+                    insertGeneration(session, "create");
                     return true;
                 });
+    }
+
+    private void insertGeneration(NewSession session, String madeBy) {
+        SessionRecord record = session.record();
+        sql.sql(INSERT_GENERATION)
+                .param("name", record.name().value())
+                .param("generation", record.generation().value())
+                .param("engine", SoftStepWorld.ENGINE)
+                .param("definition", session.definition().value())
+                .param("madeBy", madeBy)
+                .param("now", clock.millis())
+                .update();
+        for (RoomColliders.PinnedChunk chunk : session.pinned()) {
+            sql.sql(INSERT_PINNED)
+                    .param("name", record.name().value())
+                    .param("generation", record.generation().value())
+                    .param("cx", chunk.cx())
+                    .param("cy", chunk.cy())
+                    .param("cz", chunk.cz())
+                    .param("revision", chunk.revision())
+                    .param("checksum", chunk.checksum())
+                    .update();
+        }
+    }
+
+    @Override
+    public boolean rollOver(NewSession next, Generation from, long revision) {
+        SessionRecord record = next.record();
+        return threads.write(
+                () -> {
+                    int moved =
+                            sql.sql(ROLL_OVER)
+                                    .param("next", record.generation().value())
+                                    .param("bodies", record.progress().bodyCount())
+                                    .param("digest", record.progress().digest().toBytes())
+                                    .param("now", clock.millis())
+                                    .param("name", record.name().value())
+                                    .param("from", from.value())
+                                    .param("revision", revision)
+                                    .update();
+                    if (moved == 0) {
+                        return false;
+                    }
+                    retireGeneration(record.name(), from);
+                    insertGeneration(next, "rollover");
+                    return true;
+                });
+    }
+
+    private void retireGeneration(SessionId name, Generation generation) {
+        sql.sql(
+                        """
+                        UPDATE generations SET retired_at = :now
+                        WHERE session_name = :name AND generation = :generation
+                        """)
+                .param("now", clock.millis())
+                .param("name", name.value())
+                .param("generation", generation.value())
+                .update();
     }
 
     private int insertSession(SessionRecord record) {
@@ -133,7 +191,7 @@ public final class SqlSessionStore implements SessionStore {
     private Optional<SessionRecord> findNow(SessionId name) {
         return sql.sql(SESSION_COLUMNS + "WHERE name = :name")
                 .param("name", name.value())
-                .query((row, number) -> record(row))
+                .query((row, number) -> Rows.session(row))
                 .optional();
     }
 
@@ -144,7 +202,7 @@ public final class SqlSessionStore implements SessionStore {
                         sql.sql(SESSION_COLUMNS + "WHERE name > :after ORDER BY name LIMIT :limit")
                                 .param("after", after == null ? "" : after.value())
                                 .param("limit", limit)
-                                .query((row, number) -> record(row))
+                                .query((row, number) -> Rows.session(row))
                                 .list());
     }
 
@@ -153,31 +211,26 @@ public final class SqlSessionStore implements SessionStore {
         return threads.read(
                 () ->
                         sql.sql(SESSION_COLUMNS + "WHERE state <> 'disposed' ORDER BY name")
-                                .query((row, number) -> record(row))
+                                .query((row, number) -> Rows.session(row))
                                 .list());
     }
 
     @Override
     public List<RoomColliders.PinnedChunk> pinned(SessionId name, Generation generation) {
-        return threads.read(
-                () ->
-                        sql.sql(
-                                        """
-                                        SELECT cx, cy, cz, revision, checksum FROM pinned_chunks
-                                        WHERE session_name = :name AND generation = :generation
-                                        ORDER BY cz, cy, cx
-                                        """)
-                                .param("name", name.value())
-                                .param("generation", generation.value())
-                                .query(
-                                        (row, number) ->
-                                                new RoomColliders.PinnedChunk(
-                                                        row.getInt("cx"),
-                                                        row.getInt("cy"),
-                                                        row.getInt("cz"),
-                                                        row.getLong("revision"),
-                                                        row.getString("checksum")))
-                                .list());
+        return threads.read(() -> pinnedNow(name, generation));
+    }
+
+    private List<RoomColliders.PinnedChunk> pinnedNow(SessionId name, Generation generation) {
+        return sql.sql(
+                        """
+                        SELECT cx, cy, cz, revision, checksum FROM pinned_chunks
+                        WHERE session_name = :name AND generation = :generation
+                        ORDER BY cz, cy, cx
+                        """)
+                .param("name", name.value())
+                .param("generation", generation.value())
+                .query((row, number) -> Rows.pinned(row))
+                .list();
     }
 
     @Override
@@ -186,76 +239,121 @@ public final class SqlSessionStore implements SessionStore {
     }
 
     private Restorable loadNow(SessionRecord record) {
-        String name = record.name().value();
-        String generation = record.generation().value();
-        byte[] definition =
-                sql.sql(
-                                """
-                                SELECT definition FROM generations
-                                WHERE session_name = :name AND generation = :generation
-                                """)
-                        .param("name", name)
-                        .param("generation", generation)
-                        .query((row, number) -> row.getBytes(1))
-                        .single();
-        Optional<StoredCheckpoint> checkpoint =
-                sql.sql(
-                                """
-                                SELECT revision, step_index, number, state FROM checkpoints
-                                WHERE session_name = :name AND generation = :generation
-                                ORDER BY revision DESC LIMIT 1
-                                """)
-                        .param("name", name)
-                        .param("generation", generation)
-                        .query(
-                                (row, number) ->
-                                        new StoredCheckpoint(
-                                                row.getLong("revision"),
-                                                row.getLong("step_index"),
-                                                row.getLong("number"),
-                                                new Bytes(row.getBytes("state"))))
-                        .optional();
-        long base = checkpoint.map(StoredCheckpoint::number).orElse(0L);
-        List<Bytes> chunks =
-                sql.sql(
-                                """
-                                SELECT chunk FROM journal
-                                WHERE session_name = :name AND generation = :generation
-                                  AND number > :base
-                                ORDER BY number
-                                """)
-                        .param("name", name)
-                        .param("generation", generation)
-                        .param("base", base)
-                        .query((row, number) -> new Bytes(row.getBytes(1)))
-                        .list();
+        SessionId name = record.name();
+        Generation generation = record.generation();
+        StoredCheckpoint base = bases.base(name, generation).orElse(null);
+        long last = base == null ? 0 : base.number();
+        List<Bytes> chunks = chunksAfter(name, generation, last);
         return new Restorable(
                 record,
-                new Bytes(definition),
-                checkpoint.orElse(null),
+                bases.definition(name, generation).orElseThrow(),
+                base,
                 chunks,
-                base + chunks.size());
+                last + chunks.size(),
+                pinnedNow(name, generation));
+    }
+
+    private List<Bytes> chunksAfter(SessionId name, Generation generation, long number) {
+        return sql.sql(
+                        """
+                        SELECT chunk FROM journal
+                        WHERE session_name = :name AND generation = :generation
+                          AND number > :number
+                        ORDER BY number
+                        """)
+                .param("name", name.value())
+                .param("generation", generation.value())
+                .param("number", number)
+                .query((row, place) -> new Bytes(row.getBytes(1)))
+                .list();
     }
 
     @Override
     public List<Bytes> journal(SessionId name, Generation generation) {
+        return threads.read(() -> chunksAfter(name, generation, 0));
+    }
+
+    @Override
+    public List<JournalRow> journalAfter(
+            SessionId name, Generation generation, long index, int limit) {
+        return threads.read(() -> bases.rowsAfter(name, generation, index, limit));
+    }
+
+    @Override
+    public Optional<Bytes> definition(SessionId name, Generation generation) {
+        return threads.read(() -> bases.definition(name, generation));
+    }
+
+    @Override
+    public Optional<StoredCheckpoint> base(SessionId name, Generation generation) {
+        return threads.read(() -> bases.base(name, generation));
+    }
+
+    @Override
+    public Optional<Candidate> findCandidate(SessionId name, Generation generation) {
+        return threads.read(() -> bases.findCandidate(name, generation));
+    }
+
+    @Override
+    public boolean acceptBase(
+            SessionId name, Generation generation, Candidate candidate, List<JournalRow> archived) {
+        return threads.write(() -> bases.accept(name, generation, candidate, archived));
+    }
+
+    @Override
+    public void refuseBase(
+            SessionId name, Generation generation, Candidate candidate, String defect) {
+        threads.run(() -> bases.refuse(name, generation, candidate, defect));
+    }
+
+    @Override
+    public Optional<Life> successor(SessionId name, Generation generation) {
+        return threads.read(
+                () ->
+                        sql.sql(SUCCESSOR)
+                                .param("name", name.value())
+                                .param("generation", generation.value())
+                                .query(
+                                        (row, number) ->
+                                                new Life(
+                                                        new Generation(row.getString(1)),
+                                                        row.getString(2).equals("rollover")))
+                                .optional());
+    }
+
+    @Override
+    public Pruned prune(Retention limits) {
+        return retention.prune(limits);
+    }
+
+    @Override
+    public List<StoredFacts> factsAfter(
+            SessionId name, Generation generation, long step, int limit) {
         return threads.read(
                 () ->
                         sql.sql(
                                         """
-                                        SELECT chunk FROM journal
+                                        SELECT revision, step_index, facts FROM facts
                                         WHERE session_name = :name AND generation = :generation
-                                        ORDER BY number
+                                          AND step_index > :step
+                                        ORDER BY step_index, revision LIMIT :limit
                                         """)
                                 .param("name", name.value())
                                 .param("generation", generation.value())
-                                .query((row, number) -> new Bytes(row.getBytes(1)))
+                                .param("step", step)
+                                .param("limit", limit)
+                                .query(
+                                        (row, number) ->
+                                                new StoredFacts(
+                                                        row.getLong("revision"),
+                                                        row.getLong("step_index"),
+                                                        new Bytes(row.getBytes("facts"))))
                                 .list());
     }
 
     @Override
     public Optional<StoredReceipt> findReceipt(
-            SessionId name, Generation generation, CommandId.Client id) {
+            SessionId name, Generation generation, CommandId id) {
         return threads.read(
                 () ->
                         sql.sql(
@@ -269,7 +367,7 @@ public final class SqlSessionStore implements SessionStore {
                                 .param("name", name.value())
                                 .param("generation", generation.value())
                                 .param("id", id.text())
-                                .query((row, number) -> receipt(id, row))
+                                .query((row, number) -> Rows.receipt(id, row))
                                 .optional());
     }
 
@@ -286,7 +384,9 @@ public final class SqlSessionStore implements SessionStore {
                                 .param("name", name.value())
                                 .param("generation", generation.value())
                                 .param("revision", revision)
-                                .query((row, number) -> require(FactCodec.decode(row.getBytes(1))))
+                                .query(
+                                        (row, number) ->
+                                                Rows.require(FactCodec.decode(row.getBytes(1))))
                                 .optional()
                                 .orElse(List.of()));
     }
@@ -320,15 +420,17 @@ public final class SqlSessionStore implements SessionStore {
     @Override
     public void retire(SessionId name, Generation generation) {
         threads.run(
-                () ->
-                        sql.sql(
-                                        """
-                                        UPDATE sessions SET state = 'disposed'
-                                        WHERE name = :name AND generation = :generation
-                                        """)
-                                .param("name", name.value())
-                                .param("generation", generation.value())
-                                .update());
+                () -> {
+                    sql.sql(
+                                    """
+                                    UPDATE sessions SET state = 'disposed'
+                                    WHERE name = :name AND generation = :generation
+                                    """)
+                            .param("name", name.value())
+                            .param("generation", generation.value())
+                            .update();
+                    retireGeneration(name, generation);
+                });
     }
 
     @Override
@@ -351,7 +453,9 @@ public final class SqlSessionStore implements SessionStore {
     public CompletableFuture<List<Outcome>> commit(List<Commit> commits) {
         return threads.writeAsync(
                         () -> {
-                            commits.forEach(writer::write);
+                            template.execute(
+                                    (ConnectionCallback<Boolean>)
+                                            connection -> writeRound(connection, commits));
                             return committed(commits.size());
                         })
                 .exceptionallyCompose(
@@ -360,6 +464,13 @@ public final class SqlSessionStore implements SessionStore {
                                         ? CompletableFuture.completedFuture(
                                                 List.of(new Outcome.Failed(failure)))
                                         : commitSingly(commits));
+    }
+
+    private boolean writeRound(Connection connection, List<Commit> commits) throws SQLException {
+        try (CommitWriter writer = new CommitWriter(connection, clock.millis())) {
+            writer.write(commits);
+        }
+        return true;
     }
 
     private static List<Outcome> committed(int count) {
@@ -379,50 +490,5 @@ public final class SqlSessionStore implements SessionStore {
         List<Outcome> both = new ArrayList<>(before);
         both.addAll(after);
         return both;
-    }
-
-    private static StoredReceipt receipt(CommandId.Client id, ResultSet row) throws SQLException {
-        var receipt =
-                new Receipt(
-                        id,
-                        CommandKind.find(row.getInt("kind")).orElseThrow(),
-                        ReceiptError.find(row.getInt("error")).orElseThrow(),
-                        row.getLong("before_revision"),
-                        row.getLong("after_revision"),
-                        row.getLong("step_index"),
-                        row.getInt("fact_count"));
-        return new StoredReceipt(receipt, Hash.fromBytes(row.getBytes("fingerprint")));
-    }
-
-    private static SessionRecord record(ResultSet row) throws SQLException {
-        int hertz = row.getInt("clock_hertz");
-        Clock clock = null;
-        if (hertz > 0) {
-            StepSpec step = require(StepCodec.decode(row.getBytes("clock_step")));
-            clock = new Clock(hertz, step);
-        }
-        String world = row.getString("world");
-        return new SessionRecord(
-                new SessionId(row.getString("name")),
-                new Generation(row.getString("generation")),
-                Hash.fromBytes(row.getBytes("spec_hash")),
-                SessionRecord.State.of(row.getString("state")),
-                row.getString("fault"),
-                row.getInt("paused") == 1,
-                clock,
-                world.isEmpty() ? null : new RoomColliders.RoomName(world, row.getString("room")),
-                new SessionRecord.Progress(
-                        row.getLong("revision"),
-                        row.getLong("step_index"),
-                        row.getInt("body_count"),
-                        Hash.fromBytes(row.getBytes("digest"))));
-    }
-
-    private static <T> T require(Decoded<T> decoded) {
-        return switch (decoded) {
-            case Decoded.Ok<T>(T value) -> value;
-            case Decoded.Rejected<T>(var reason, String location) ->
-                    throw new IllegalStateException("stored bytes: " + reason + " at " + location);
-        };
     }
 }

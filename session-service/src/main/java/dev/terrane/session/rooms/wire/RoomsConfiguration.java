@@ -1,6 +1,5 @@
 package dev.terrane.session.rooms.wire;
 
-import dev.terrane.session.hosting.RoomColliders;
 import dev.terrane.support.security.ServiceClients;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -9,7 +8,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class RoomsConfiguration {
     @Bean
-    RoomColliders roomColliders(ServiceClients clients) {
-        return new WorldRoomColliders(() -> clients.client("world"));
+    WorldRoomColliders roomColliders(ServiceClients clients) {
+        return new WorldRoomColliders(() -> clients.client("world"), new WorldRoomEvents(clients));
     }
 }

@@ -76,7 +76,7 @@ class SqlSessionStoreTest {
             fixture = StoreFixture.open("session", database.url(), user, password);
             store =
                     new SqlSessionStore(
-                            fixture.threads(), fixture.client(), InstantSource.system());
+                            fixture.threads(), fixture.template(), InstantSource.system());
             registry =
                     new SessionRegistry(properties, store, rooms, StepListener.NONE, generations);
             registry.recover();
@@ -404,6 +404,7 @@ class SqlSessionStoreTest {
                 new SessionRecord.Progress(
                         expected + 1, 1, 2, dev.terrane.core.session.model.Hash.of(new byte[0])),
                 false,
+                List.of(),
                 List.of(),
                 List.of(),
                 null);

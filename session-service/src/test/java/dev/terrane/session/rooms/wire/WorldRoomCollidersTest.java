@@ -57,14 +57,20 @@ class WorldRoomCollidersTest {
                 .build();
     }
 
+    private static RoomColliders.Colliders merge(List<Chunk> chunks) {
+        RoomTiles tiles = new RoomTiles();
+        chunks.forEach(chunk -> RoomReader.put(ROOM, chunk, tiles));
+        return tiles.merge();
+    }
+
     @Test
     void solidRowsOfNeighbouringChunksBecomeOneBoxInWorldUnits() {
-        var colliders = WorldRoomColliders.merge(ROOM, List.of(chunk(-1, 0), chunk(0, 0)));
+        var colliders = merge(List.of(chunk(-1, 0), chunk(0, 0)));
         assertThat(colliders.boxes())
                 .singleElement()
                 .satisfies(
                         box -> {
-                            assertThat(box.id().value()).startsWith(WorldRoomColliders.BODY_PREFIX);
+                            assertThat(box.id().value()).startsWith(RoomColliders.BODY_PREFIX);
                             assertThat(box.shape()).isEqualTo(new Shape.Box(new Vec2(4, 0.5)));
                             assertThat(box.motion().position()).isEqualTo(new Vec2(0, 3.5));
                         });
@@ -77,13 +83,13 @@ class WorldRoomCollidersTest {
     @Test
     void aChunkThatCannotBeReadIsNamed() {
         Chunk broken = chunk(2, 1).toBuilder().setImage(ByteString.copyFromUtf8("no")).build();
-        assertThatThrownBy(() -> WorldRoomColliders.merge(ROOM, List.of(broken)))
+        assertThatThrownBy(() -> merge(List.of(broken)))
                 .isInstanceOf(TerraneException.class)
                 .hasMessageContaining("chunk 2,1");
     }
 
     @Test
     void anEmptyRoomHasNoColliders() {
-        assertThat(WorldRoomColliders.merge(ROOM, List.of()).boxes()).isEmpty();
+        assertThat(merge(List.of()).boxes()).isEmpty();
     }
 }

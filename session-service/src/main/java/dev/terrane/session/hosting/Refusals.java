@@ -1,0 +1,68 @@
+package dev.terrane.session.hosting;
+
+import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.SessionId;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.SessionError;
+import dev.terrane.rpc.error.TerraneException;
+import org.jspecify.annotations.Nullable;
+
+/** What a hosted session says when it does not judge. */
+final class Refusals {
+    private Refusals() {}
+
+    static TerraneException full(SessionId name, HostingProperties properties) {
+        int max = properties.mailboxMax();
+        return TerraneException.of(
+                        CommonError.RESOURCE_EXHAUSTED, "session " + name + " has too much to do")
+                .limit("terrane.session.hosting.mailbox-max", max, max + 1L)
+                .toException();
+    }
+
+    static TerraneException tooFast(SessionId name, HostingProperties properties) {
+        int max = properties.commandsPerSecondMax();
+        return TerraneException.of(
+                        CommonError.RESOURCE_EXHAUSTED,
+                        "session " + name + " gets commands too fast; none of these was judged")
+                .limit("terrane.session.hosting.commands-per-second-max", max, max + 1L)
+                .toException();
+    }
+
+    /**
+     * The session takes nothing.
+     *
+     * @param fault why it failed, or null when it is only not hosted any more
+     */
+    static TerraneException unusable(SessionId name, @Nullable String fault) {
+        if (fault != null) {
+            return TerraneException.of(
+                            SessionError.SESSION_FAULTED, "session " + name + ": " + fault)
+                    .toException();
+        }
+        return TerraneException.of(
+                        CommonError.UNAVAILABLE, "session " + name + " is not hosted any more")
+                .toException();
+    }
+
+    static TerraneException wrongGeneration(SessionId name, Generation present) {
+        return TerraneException.of(
+                        SessionError.GENERATION_MISMATCH,
+                        "session " + name + " is of generation " + present)
+                .extra("generation", present.value())
+                .toException();
+    }
+
+    static TerraneException notAtRest(SessionId name, String reason, String detail) {
+        return TerraneException.of(
+                        SessionError.ROLLOVER_REFUSED,
+                        "session " + name + " is not at rest: " + detail)
+                .extra("reason", reason)
+                .toException();
+    }
+
+    static TerraneException lostStore(SessionId name, Throwable cause) {
+        return TerraneException.of(CommonError.UNAVAILABLE, "session " + name + " lost its store")
+                .cause(cause)
+                .toException();
+    }
+}
