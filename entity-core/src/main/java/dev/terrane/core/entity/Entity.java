@@ -45,7 +45,7 @@ public final class Entity {
     }
 
     /** Who an entity is, for ever. */
-    record Id(Guid guid, long incarnation, long profileId) {}
+    record Id(Guid guid, long incarnation, long lifetime, long profileId) {}
 
     /** What an entity is and how it came to be. */
     record Birth(ClassShape shape, ClassEvent.Origin origin) {}
@@ -75,7 +75,7 @@ public final class Entity {
         handlers.computeIfAbsent(eventId, event -> new Listeners<>()).add(priority, handler);
     }
 
-    /** Lifetime number: higher for every entity a kernel makes. It never leaves the process. */
+    /** Number of the entity: higher for every one a kernel makes. It never leaves the process. */
     public long incarnation() {
         return id.incarnation();
     }
@@ -86,6 +86,14 @@ public final class Entity {
      */
     public int denseNumber() {
         return marks.number();
+    }
+
+    /**
+     * Which lifetime of its guid in this kernel this is: 1 for the first, higher for each after it.
+     * The incarnation that streams show.
+     */
+    public long lifetime() {
+        return id.lifetime();
     }
 
     /** Class and members. */

@@ -34,6 +34,7 @@ public final class Kernel {
     private final Maps maps;
     private final Map<Guid, Entity> entities = new LinkedHashMap<>();
     private final ChangeLog changeLog = new ChangeLog();
+    private final GuidLifetimes lifetimes;
     private long lastIncarnation;
     private boolean stopped;
 
@@ -46,6 +47,7 @@ public final class Kernel {
             shapes.put(layout.name(), new ClassShape(layout, catalog.masks(layout.name())));
         }
         this.maps = new Maps(this);
+        this.lifetimes = new GuidLifetimes(limits.retiredGuidsMax());
     }
 
     /** Where callbacks are registered. */
@@ -270,10 +272,11 @@ public final class Kernel {
             return new CreateResult.Refused(exhausted(layout));
         }
         lastIncarnation++;
+        long lifetime = given != null ? lifetimes.ofNamed(guid) : lifetimes.ofDrawn(guid);
         var entity =
                 new Entity(
                         this,
-                        new Entity.Id(guid, lastIncarnation, creation.profileId()),
+                        new Entity.Id(guid, lastIncarnation, lifetime, creation.profileId()),
                         birth,
                         creation.place());
         install(entity, creation);
@@ -318,10 +321,11 @@ public final class Kernel {
             return new Refusal.Exhausted(Refusal.Counter.ENTITY_INCARNATION, data.className());
         }
         lastIncarnation++;
+        long lifetime = lifetimes.ofNamed(data.guid());
         var entity =
                 new Entity(
                         this,
-                        new Entity.Id(data.guid(), lastIncarnation, data.profileId()),
+                        new Entity.Id(data.guid(), lastIncarnation, lifetime, data.profileId()),
                         new Entity.Birth(shape, ClassEvent.Origin.RESTORED),
                         place);
         data.fields()
@@ -385,6 +389,7 @@ public final class Kernel {
         maps.leave(entity);
         entity.retire();
         entities.remove(entity.guid());
+        lifetimes.ended(entity.guid(), entity.lifetime());
         changeLog.destroyed(entity);
     }
 

@@ -12,6 +12,8 @@ package dev.terrane.core.entity;
  * @param customValuesMax custom values of one entity (default 256)
  * @param mapInstancesMax map instances at once (default 1,024)
  * @param rowChangesMax rows one table remembers by number until the next flush (default 4,096)
+ * @param retiredGuidsMax guids of ended lifetimes that are remembered exactly (default 65,536); a
+ *     guid that comes back later than that skips lifetime numbers
  */
 public record KernelLimits(
         int entitiesMax,
@@ -22,7 +24,8 @@ public record KernelLimits(
         int containerDepthMax,
         int customValuesMax,
         int mapInstancesMax,
-        int rowChangesMax) {
+        int rowChangesMax,
+        int retiredGuidsMax) {
     public KernelLimits {
         if (entitiesMax < 1 || tableRowsMax < 1 || argumentsMax < 0 || valueBytesMax < 0) {
             throw new IllegalArgumentException("kernel limits must be positive");
@@ -31,12 +34,15 @@ public record KernelLimits(
             // Subtrees are walked recursively.
             throw new IllegalArgumentException("no container depth: " + containerDepthMax);
         }
-        if (customValuesMax < 0 || mapInstancesMax < 1 || rowChangesMax < 1) {
+        if (customValuesMax < 0 || mapInstancesMax < 1) {
+            throw new IllegalArgumentException("kernel limits must be positive");
+        }
+        if (rowChangesMax < 1 || retiredGuidsMax < 0) {
             throw new IllegalArgumentException("kernel limits must be positive");
         }
     }
 
-    /** Limits with the default of row changes. */
+    /** Limits with the defaults of row changes and retired guids. */
     public KernelLimits(
             int entitiesMax,
             int tableRowsMax,
@@ -55,10 +61,11 @@ public record KernelLimits(
                 containerDepthMax,
                 customValuesMax,
                 mapInstancesMax,
-                4_096);
+                4_096,
+                65_536);
     }
 
-    /** Limits with the defaults of depth, custom values, map instances and row changes. */
+    /** Limits with the defaults of everything that is not named. */
     public KernelLimits(
             int entitiesMax,
             int tableRowsMax,

@@ -81,7 +81,8 @@ final class RandomClass {
                                 1,
                                 1,
                                 1,
-                                3));
+                                3,
+                                9));
     }
 
     Kernel kernel() {
