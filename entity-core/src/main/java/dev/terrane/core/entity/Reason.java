@@ -30,7 +30,7 @@ public enum Reason {
     UNKNOWN_ROW(13),
     /** A row of that number exists. */
     ROW_EXISTS(14),
-    /** A container was selected; containers do not replicate yet. */
+    /** A container was selected where only fields and tables go. */
     CONTAINER_UNSUPPORTED(15),
     /** Another class than the bound one. */
     CLASS_MISMATCH(16),
@@ -80,6 +80,10 @@ public enum Reason {
     CHILD_STATE(45),
     /** A child that the binding does not admit. */
     CHILD_HIDDEN(46),
+    /** A child that was not bound before the body that shows it, or an ordinal without child. */
+    UNKNOWN_CHILD(47),
+    /** A child that was bound and is not in the body after it. */
+    CHILD_UNSEEN(48),
     /** A slot that holds a child already. */
     SLOT_TAKEN(60),
     /** A slot without a child. */

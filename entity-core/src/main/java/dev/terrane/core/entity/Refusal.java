@@ -92,6 +92,8 @@ public sealed interface Refusal {
         STREAM_ENTITIES,
         /** Occupied container slots one capture looks at, hidden children included. */
         CONTAINER_SLOTS,
+        /** Roots that one connection was ever given a stream of. */
+        CONNECTION_ROOTS,
         /** Layouts of one connection. */
         LAYOUTS,
         /** Values, rows, operations and string bytes that one frame decodes to. */

@@ -42,7 +42,7 @@ final class RootStream {
         // first.
         this.binding =
                 new StreamBinding(projection.schemaId(), entity.guid(), 1, 1, projection.layout());
-        this.numbering = new StreamNumbering(binding, entity.incarnation());
+        this.numbering = new StreamNumbering(binding);
         Publication.Baseline first = new Publication.Baseline(1, 1, capture());
         this.publisher =
                 switch (Publisher.open(binding, first, limits)) {

@@ -51,8 +51,8 @@ public final class LayoutCodec {
         }
     }
 
-    /** A projection class as a message: its layout with the precision of its members. */
-    public static dev.terrane.proto.entity.v1alpha1.EntityLayout toMessage(
+    /** The members of a projection class with their precision, without its containers. */
+    static dev.terrane.proto.entity.v1alpha1.EntityLayout.Builder precise(
             ProjectionClass projection) {
         var message = toMessage(projection.layout()).toBuilder();
         for (int i = 0; i < message.getFieldsCount(); i++) {
@@ -66,36 +66,20 @@ public final class LayoutCodec {
                 precise(table.getColumnsBuilder(c), columns);
             }
         }
-        return message.build();
+        return message;
     }
 
-    /** A projection class that the sender of a binding gave; at most {@code membersMax} members. */
-    public static Decoded<ProjectionClass> classFromMessage(
-            String schemaId,
-            dev.terrane.proto.entity.v1alpha1.EntityLayout message,
-            int membersMax) {
-        try {
-            EntityLayout layout = read(message, membersMax);
-            var tables = new IndexMap.Builder<IndexMap<FixedPoint>>();
-            for (var table : message.getTablesList()) {
-                var columns = precision(table.getColumnsList(), message.getClassName());
-                if (!columns.isEmpty()) {
-                    tables.put(Integer.toUnsignedLong(table.getIndex()), columns);
-                }
+    /** The precision a message declares for the members of one entity. */
+    static Quantisation quantisation(dev.terrane.proto.entity.v1alpha1.EntityLayout message) {
+        var tables = new IndexMap.Builder<IndexMap<FixedPoint>>();
+        for (var table : message.getTablesList()) {
+            var columns = precision(table.getColumnsList(), message.getClassName());
+            if (!columns.isEmpty()) {
+                tables.put(Integer.toUnsignedLong(table.getIndex()), columns);
             }
-            var quantisation =
-                    new Quantisation(
-                            precision(message.getFieldsList(), message.getClassName()),
-                            tables.build());
-            return switch (ProjectionClass.of(schemaId, layout, quantisation)) {
-                case ProjectionClass.Result.Ok(ProjectionClass projection) ->
-                        new Decoded.Ok<>(projection);
-                case ProjectionClass.Result.Refused(Refusal refusal) ->
-                        new Decoded.Refused<>(refusal);
-            };
-        } catch (CodecException e) {
-            return new Decoded.Refused<>(e.refusal());
         }
+        return new Quantisation(
+                precision(message.getFieldsList(), message.getClassName()), tables.build());
     }
 
     private static void precise(

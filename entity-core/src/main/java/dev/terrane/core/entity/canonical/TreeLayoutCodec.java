@@ -7,6 +7,8 @@ import dev.terrane.core.entity.GuidWidth;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.ProjectionClass.ChildClasses;
 import dev.terrane.core.entity.stream.SnapshotLimits;
 import dev.terrane.core.entity.stream.StreamLayout;
 import dev.terrane.core.entity.stream.StreamLayout.ChildRule;
@@ -14,7 +16,9 @@ import dev.terrane.proto.entity.v1alpha1.ChildLayout;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Layouts with containers to and from their message. */
 public final class TreeLayoutCodec {
@@ -32,28 +36,49 @@ public final class TreeLayoutCodec {
     public static dev.terrane.proto.entity.v1alpha1.EntityLayout toMessage(StreamLayout layout) {
         var message = LayoutCodec.toMessage(layout.members()).toBuilder();
         for (int i = 0; i < layout.children().size(); i++) {
-            ContainerLayout container = layout.members().containers().valueAt(i);
             ChildRule rule = layout.children().valueAt(i);
-            var rules =
-                    dev.terrane.proto.entity.v1alpha1.ContainerLayout.newBuilder()
-                            .setIndex((int) layout.children().keyAt(i))
-                            .setName(container.name())
-                            .setChildClass(container.childClass());
+            var rules = container(layout.members(), i);
             StreamLayout every = rule.every();
             if (every != null) {
                 rules.setEveryChild(toMessage(every));
             }
-            rule.named().entrySet().stream()
-                    .sorted(Map.Entry.comparingByKey())
-                    .forEach(
-                            child ->
-                                    rules.addChildren(
-                                            ChildLayout.newBuilder()
-                                                    .setGuid(child.getKey().value())
-                                                    .setLayout(toMessage(child.getValue()))));
+            new TreeMap<>(rule.named())
+                    .forEach((guid, child) -> rules.addChildren(child(guid, toMessage(child))));
             message.addContainers(rules);
         }
         return message.build();
+    }
+
+    /** A projection class as a message: as its layout, with the precision of the members. */
+    public static dev.terrane.proto.entity.v1alpha1.EntityLayout toMessage(
+            ProjectionClass projection) {
+        var message = LayoutCodec.precise(projection);
+        for (int i = 0; i < projection.children().size(); i++) {
+            ChildClasses rule = projection.children().valueAt(i);
+            var rules = container(projection.layout(), i);
+            ProjectionClass every = rule.every();
+            if (every != null) {
+                rules.setEveryChild(toMessage(every));
+            }
+            new TreeMap<>(rule.named())
+                    .forEach((guid, child) -> rules.addChildren(child(guid, toMessage(child))));
+            message.addContainers(rules);
+        }
+        return message.build();
+    }
+
+    private static dev.terrane.proto.entity.v1alpha1.ContainerLayout.Builder container(
+            EntityLayout owner, int position) {
+        ContainerLayout container = owner.containers().valueAt(position);
+        return dev.terrane.proto.entity.v1alpha1.ContainerLayout.newBuilder()
+                .setIndex((int) owner.containers().keyAt(position))
+                .setName(container.name())
+                .setChildClass(container.childClass());
+    }
+
+    private static ChildLayout child(
+            Guid guid, dev.terrane.proto.entity.v1alpha1.EntityLayout layout) {
+        return ChildLayout.newBuilder().setGuid(guid.value()).setLayout(layout).build();
     }
 
     /** A layout that the sender of a binding gave; its entities are counted as they are named. */
@@ -66,6 +91,52 @@ public final class TreeLayoutCodec {
         } catch (CodecException e) {
             return new Decoded.Refused<>(e.refusal());
         }
+    }
+
+    /** A projection class that the sender of a binding gave. */
+    public static Decoded<ProjectionClass> classFromMessage(
+            String schemaId,
+            dev.terrane.proto.entity.v1alpha1.EntityLayout message,
+            SnapshotLimits limits,
+            GuidWidth width) {
+        try {
+            StreamLayout tree = new TreeLayoutCodec(limits, width).read(message, 0);
+            return new Decoded.Ok<>(precise(schemaId, message, tree));
+        } catch (CodecException e) {
+            return new Decoded.Refused<>(e.refusal());
+        }
+    }
+
+    /** The class of a layout that was read from the message. */
+    private static ProjectionClass precise(
+            String schemaId,
+            dev.terrane.proto.entity.v1alpha1.EntityLayout message,
+            StreamLayout tree) {
+        var children = new IndexMap.Builder<ChildClasses>();
+        for (var container : message.getContainersList()) {
+            long index = Integer.toUnsignedLong(container.getIndex());
+            ChildRule rule = tree.children().get(index);
+            StreamLayout every = rule.every();
+            Map<Guid, ProjectionClass> named = new TreeMap<>();
+            for (ChildLayout child : container.getChildrenList()) {
+                var guid = new Guid(child.getGuid());
+                StreamLayout layout = Objects.requireNonNull(rule.named().get(guid));
+                named.put(guid, precise(schemaId, child.getLayout(), layout));
+            }
+            children.put(
+                    index,
+                    new ChildClasses(
+                            every == null
+                                    ? null
+                                    : precise(schemaId, container.getEveryChild(), every),
+                            named));
+        }
+        return switch (ProjectionClass.of(
+                schemaId, tree.members(), LayoutCodec.quantisation(message), children.build())) {
+            case ProjectionClass.Result.Ok(ProjectionClass projection) -> projection;
+            case ProjectionClass.Result.Refused(Refusal refusal) ->
+                    throw new CodecException(refusal);
+        };
     }
 
     private StreamLayout read(dev.terrane.proto.entity.v1alpha1.EntityLayout message, int depth) {

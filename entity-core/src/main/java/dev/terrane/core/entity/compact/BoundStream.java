@@ -1,6 +1,13 @@
 package dev.terrane.core.entity.compact;
 
+import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.stream.Replica;
+import dev.terrane.core.entity.stream.Snapshot;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** One stream a receiver holds. Belongs to the receiver's owner thread. */
 public final class BoundStream {
@@ -8,6 +15,7 @@ public final class BoundStream {
     private final Plan plan;
     private final Replica replica;
     private RowCounters counters;
+    private Map<Guid, BindChild> children = Map.of();
 
     BoundStream(Bind bind, Plan plan, Replica replica, RowCounters counters) {
         this.bind = bind;
@@ -34,7 +42,35 @@ public final class BoundStream {
         return counters;
     }
 
-    void count(RowCounters next) {
+    /** Who the children of the state are, by guid; empty when there is no state. */
+    public Map<Guid, BindChild> children() {
+        return Collections.unmodifiableMap(children);
+    }
+
+    /** A publication was applied that took these numbers and was told of these children. */
+    void settle(RowCounters next, List<BindChild> bound) {
+        next.settle();
         counters = next;
+        if (plan.isNested()) {
+            children = shown(bound);
+        }
+    }
+
+    private Map<Guid, BindChild> shown(List<BindChild> bound) {
+        Snapshot state = replica.state().orElse(null);
+        if (state == null) {
+            return Map.of();
+        }
+        Map<Guid, BindChild> known = new HashMap<>(children);
+        bound.forEach(child -> known.put(child.guid(), child));
+        Map<Guid, BindChild> shown = new LinkedHashMap<>();
+        for (Guid guid : KnownChildren.of(plan, state.root()).guids()) {
+            BindChild child = known.get(guid);
+            if (child == null) {
+                throw new IllegalStateException("child " + guid + " was never bound");
+            }
+            shown.put(guid, child);
+        }
+        return shown;
     }
 }

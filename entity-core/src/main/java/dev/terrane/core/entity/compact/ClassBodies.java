@@ -30,14 +30,15 @@ final class ClassBodies {
             Entity entity,
             CompactLimits limits,
             BodyCounters counters) {
-        // The kernel's own lifetime numbers order lifetimes here; no body holds them.
+        // Rows have the kernel's own numbers here; no body holds them.
         this.binding =
                 new StreamBinding(
                         projection.schemaId(),
                         entity.guid(),
-                        entity.incarnation(),
+                        entity.lifetime(),
                         1,
-                        projection.layout());
+                        projection.layout(),
+                        projection.tree().children());
         this.codec = new CompactCodec(projection, limits);
         this.counters = counters;
     }
@@ -115,6 +116,6 @@ final class ClassBodies {
             case DEFERRED -> counters.countDeferred();
         }
         var delta = new Delta(binding.schemaId(), 1, 1, 2, patch, false);
-        return codec.encode(binding, delta);
+        return codec.encode(binding, from, delta);
     }
 }

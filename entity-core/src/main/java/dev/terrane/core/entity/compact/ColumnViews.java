@@ -33,7 +33,7 @@ final class ColumnViews {
                 plan.projection().schemaId(),
                 new EntitySnapshot(
                         root.entity().guid(),
-                        root.entity().incarnation(),
+                        root.entity().lifetime(),
                         plan.projection().layout().name(),
                         plan.fields().values(root.fields()),
                         tables.build()));
@@ -56,7 +56,7 @@ final class ColumnViews {
             }
         }
         return new EntityPatch(
-                root.entity().guid(), root.entity().incarnation(), values.build(), tables.build());
+                root.entity().guid(), root.entity().lifetime(), values.build(), tables.build());
     }
 
     private static IndexMap<RowChange> rows(ChangeSet.Rows changed, BitScalars columns) {

@@ -2,25 +2,45 @@ package dev.terrane.core.entity.compact;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
- * Immutable bytes of one body, compared by content. It names no entity, revision or recipient, so
- * one body serves every recipient of its projection class.
+ * Immutable bytes of one body, and the children a recipient must be told about before it; compared
+ * by content. The bytes name no entity, revision or recipient, so one body serves every recipient
+ * of its projection class.
  */
 public final class CompactBody {
     private final byte[] bytes;
+    private final boolean nested;
+    private final List<BodyChild> children;
 
-    private CompactBody(byte[] bytes) {
+    private CompactBody(byte[] bytes, boolean nested, List<BodyChild> children) {
         this.bytes = bytes;
+        this.nested = nested;
+        this.children = List.copyOf(children);
     }
 
-    /** A copy of the bytes. */
+    /** A copy of the bytes of a body without containers. */
     public static CompactBody copyOf(byte[] bytes) {
-        return new CompactBody(bytes.clone());
+        return new CompactBody(bytes.clone(), false, List.of());
     }
 
     static CompactBody of(ByteSink sink) {
-        return new CompactBody(sink.toByteArray());
+        return new CompactBody(sink.toByteArray(), false, List.of());
+    }
+
+    static CompactBody ofNested(ByteSink sink, List<BodyChild> children) {
+        return new CompactBody(sink.toByteArray(), true, children);
+    }
+
+    /** Whether the projection class has containers. */
+    boolean isNested() {
+        return nested;
+    }
+
+    /** The children it shows and its base does not, by ordinal. */
+    public List<BodyChild> children() {
+        return children;
     }
 
     /** Number of bytes. */
@@ -39,7 +59,9 @@ public final class CompactBody {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof CompactBody that && Arrays.equals(bytes, that.bytes);
+        return other instanceof CompactBody that
+                && Arrays.equals(bytes, that.bytes)
+                && children.equals(that.children);
     }
 
     @Override

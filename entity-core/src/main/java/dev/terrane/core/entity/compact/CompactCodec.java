@@ -7,7 +7,9 @@ import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Publication.Baseline;
 import dev.terrane.core.entity.stream.Publication.Delta;
 import dev.terrane.core.entity.stream.PublicationCheck;
+import dev.terrane.core.entity.stream.Snapshot;
 import dev.terrane.core.entity.stream.StreamBinding;
+import java.util.function.Supplier;
 
 /**
  * Encodes publications of one projection class as bodies. Revision, generation and incarnations are
@@ -31,12 +33,31 @@ public final class CompactCodec {
     }
 
     /**
-     * The body of a baseline or delta; what does not fit the binding or the limits is refused. A
-     * tombstone has no body: it travels as a removal.
+     * The body of a baseline, or of a delta without containers; what does not fit the binding or
+     * the limits is refused. A tombstone has no body: it travels as a removal.
      */
     public BodyResult encode(StreamBinding binding, Publication publication) {
-        if (!binding.layout().equals(projection.layout())
-                || !binding.schemaId().equals(projection.schemaId())) {
+        return switch (publication) {
+            case Baseline baseline ->
+                    encode(binding, baseline, () -> encoder.baseline(baseline.snapshot().root()));
+            case Delta delta -> {
+                if (!projection.children().isEmpty()) {
+                    throw new IllegalArgumentException("children are told apart from a base");
+                }
+                yield encode(binding, delta, () -> encoder.patch(delta.root()));
+            }
+        };
+    }
+
+    /** The body of a delta that leads on from a base, which says what children are known. */
+    public BodyResult encode(StreamBinding binding, Snapshot base, Delta delta) {
+        return encode(binding, delta, () -> encoder.patch(delta.root(), base.root()));
+    }
+
+    private BodyResult encode(
+            StreamBinding binding, Publication publication, Supplier<CompactBody> body) {
+        if (!binding.schemaId().equals(projection.schemaId())
+                || !binding.tree().equals(projection.tree())) {
             throw new IllegalArgumentException("the binding is of another projection class");
         }
         Refusal refusal =
@@ -44,15 +65,12 @@ public final class CompactCodec {
         if (refusal != null) {
             return new BodyResult.Refused(refusal);
         }
+        if (publication instanceof Delta delta && delta.removed()) {
+            return new BodyResult.Refused(
+                    new Refusal.Rejected(Reason.REMOVED, projection.layout().name()));
+        }
         try {
-            return switch (publication) {
-                case Baseline baseline ->
-                        new BodyResult.Encoded(encoder.baseline(baseline.snapshot().root()));
-                case Delta delta when delta.removed() ->
-                        new BodyResult.Refused(
-                                new Refusal.Rejected(Reason.REMOVED, projection.layout().name()));
-                case Delta delta -> new BodyResult.Encoded(encoder.patch(delta.root()));
-            };
+            return new BodyResult.Encoded(body.get());
         } catch (CompactException e) {
             return new BodyResult.Refused(e.refusal());
         }

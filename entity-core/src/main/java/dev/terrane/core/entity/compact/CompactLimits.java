@@ -11,6 +11,8 @@ import dev.terrane.core.entity.stream.StreamLimits;
  * @param frameWorkMax values, rows and operations one frame decodes to (default 262,144)
  * @param streamsMax streams at once, highest handle and records of one frame (default 4,095)
  * @param layoutsMax layouts of one connection (default 4,096)
+ * @param rootsMax roots one connection was ever given a stream of, whose generations a receiver
+ *     remembers (default 1,048,576)
  * @param guidWidth range of guids (default 64 bits)
  */
 public record CompactLimits(
@@ -19,12 +21,16 @@ public record CompactLimits(
         int frameWorkMax,
         int streamsMax,
         int layoutsMax,
+        int rootsMax,
         GuidWidth guidWidth) {
     /** More streams would make the header longer than its 8 bytes. */
     public static final int STREAMS_CEILING = 4_095;
 
     public CompactLimits {
-        if (frameBytesMax < 8 || frameWorkMax < 1 || streamsMax < 1 || layoutsMax < 1) {
+        if (frameBytesMax < 8 || frameWorkMax < 1 || streamsMax < 1) {
+            throw new IllegalArgumentException("compact limits must be positive");
+        }
+        if (layoutsMax < 1 || rootsMax < 1) {
             throw new IllegalArgumentException("compact limits must be positive");
         }
         if (streamsMax > STREAMS_CEILING) {
@@ -40,6 +46,7 @@ public record CompactLimits(
                 262_144,
                 STREAMS_CEILING,
                 4_096,
+                1 << 20,
                 GuidWidth.BITS_64);
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Decodes one frame against what the receiver knows and changes nothing of it. */
 final class FrameReader {
@@ -26,7 +27,9 @@ final class FrameReader {
     private final Set<Integer> freed;
     private final Map<Guid, Long> generations;
     private final Map<Guid, Long> opened = new HashMap<>();
+    private final Map<Integer, List<BindChild>> children = new TreeMap<>();
     private final BodyDecoder decoder;
+    private int fresh;
 
     FrameReader(
             CompactLimits limits,
@@ -67,7 +70,12 @@ final class FrameReader {
     record At(long number, long tick) {}
 
     /** What one stream would do. */
-    record Step(int handle, BoundStream stream, Publication publication, RowCounters counters) {
+    record Step(
+            int handle,
+            BoundStream stream,
+            Publication publication,
+            RowCounters counters,
+            List<BindChild> children) {
         FrameResult.StreamUpdate update() {
             return new FrameResult.StreamUpdate(handle, publication);
         }
@@ -94,7 +102,8 @@ final class FrameReader {
         long counts = in.varint(((long) CompactLimits.STREAMS_CEILING << 2) | 3);
         int bodies = records(counts >>> FrameWriter.COUNT_SHIFT);
         boolean sliced = prefix.isSlice();
-        if ((counts & FrameWriter.HAS_CHILD_BINDS) != 0 || (sliced && bodies > 0)) {
+        boolean childBinds = (counts & FrameWriter.HAS_CHILD_BINDS) != 0;
+        if (sliced && (bodies > 0 || childBinds)) {
             throw CompactException.malformed(start);
         }
         FrameHead head = head(in, prefix, at);
@@ -102,12 +111,18 @@ final class FrameReader {
         if ((counts & FrameWriter.HAS_BINDS) != 0) {
             readBinds(in, steps);
         }
+        if (childBinds) {
+            readChildBinds(in);
+        }
         int handle = 0;
         for (int i = 0; i < bodies; i++) {
             handle = handle(in, handle);
             steps.add(body(in, handle));
         }
         in.requireEnd();
+        for (int unused : children.keySet()) {
+            throw CompactException.rejected(Reason.CHILD_UNSEEN, "handle " + unused);
+        }
         return new Content(head, steps);
     }
 
@@ -139,42 +154,116 @@ final class FrameReader {
         }
     }
 
-    private Step bind(ByteSource in, int handle) {
-        if (streams.containsKey(handle) || freed.contains(handle)) {
-            throw CompactException.rejected(Reason.HANDLE_IN_USE, "handle " + handle);
-        }
+    /** Children of streams that live: per stream its handle, how many, and who. */
+    private void readChildBinds(ByteSource in) {
         int start = in.position();
+        int owners = records(in.varint(Integer.MAX_VALUE));
+        if (owners == 0) {
+            throw CompactException.malformed(start);
+        }
+        int handle = 0;
+        for (int i = 0; i < owners; i++) {
+            handle = handle(in, handle);
+            int at = in.position();
+            List<BindChild> bound = childBinds(in, handle);
+            if (bound.isEmpty()) {
+                throw CompactException.malformed(at);
+            }
+            children.put(handle, bound);
+        }
+    }
+
+    private List<BindChild> childBinds(ByteSource in, int handle) {
+        long count = in.varint(Integer.MAX_VALUE);
+        int max = limits.stream().snapshot().entitiesMax();
+        if (count > max) {
+            throw CompactException.over(
+                    Refusal.Limit.STREAM_ENTITIES, max, count, "handle " + handle);
+        }
+        List<BindChild> bound = new ArrayList<>();
+        for (long i = 0; i < count; i++) {
+            int layout = layout(in);
+            Guid guid = guid(in, handle);
+            int networkId = in.u32();
+            bound.add(new BindChild(handle, guid, networkId, incarnation(in), layout));
+        }
+        return bound;
+    }
+
+    private int layout(ByteSource in) {
         long number = in.varint(Integer.MAX_VALUE);
-        Plan plan = layouts.get((int) number);
-        if (plan == null) {
+        if (!layouts.containsKey((int) number)) {
             throw CompactException.rejected(Reason.UNKNOWN_LAYOUT, "layout " + number);
         }
-        long root = in.u64();
-        if (root == 0 || !limits.guidWidth().holds(root)) {
+        return (int) number;
+    }
+
+    private Guid guid(ByteSource in, int handle) {
+        long guid = in.u64();
+        if (guid == 0 || !limits.guidWidth().holds(guid)) {
             throw CompactException.rejected(Reason.GUID_RANGE, "handle " + handle);
         }
-        int networkId = in.u32();
+        return new Guid(guid);
+    }
+
+    private static long incarnation(ByteSource in) {
+        int start = in.position();
         long incarnation = in.varint(Long.MAX_VALUE);
         if (incarnation == 0) {
             throw CompactException.malformed(start);
         }
-        var bind = new Bind(handle, (int) number, new Guid(root), networkId, incarnation);
+        return incarnation;
+    }
+
+    private Step bind(ByteSource in, int handle) {
+        if (streams.containsKey(handle) || freed.contains(handle)) {
+            throw CompactException.rejected(Reason.HANDLE_IN_USE, "handle " + handle);
+        }
+        int layout = layout(in);
+        Plan plan = plan(layout);
+        Guid root = guid(in, handle);
+        int networkId = in.u32();
+        var bind = new Bind(handle, layout, root, networkId, incarnation(in));
         var binding =
                 new StreamBinding(
                         plan.projection().schemaId(),
-                        bind.root(),
-                        incarnation,
-                        generation(bind.root()),
-                        plan.projection().layout());
+                        root,
+                        bind.incarnation(),
+                        generation(root),
+                        plan.projection().layout(),
+                        plan.projection().tree().children());
         var counters = new RowCounters(plan.tableCount());
-        EntitySnapshot state = decoder.baseline(in, plan, binding, counters);
+        var admitted = new Admitted(plan.isNested() ? childBinds(in, handle) : List.of(), layouts);
+        EntitySnapshot state = decoder.baseline(in, plan, binding, counters, admitted);
+        admitted.requireAllSeen(handle);
         var stream = new BoundStream(bind, plan, new Replica(binding, limits.stream()), counters);
         var snapshot = new Snapshot(binding.schemaId(), state);
-        return new Step(handle, stream, new Baseline(binding.generation(), 1, snapshot), counters);
+        return new Step(
+                handle,
+                stream,
+                new Baseline(binding.generation(), 1, snapshot),
+                counters,
+                admitted.binds());
+    }
+
+    private Plan plan(int layout) {
+        Plan plan = layouts.get(layout);
+        if (plan == null) {
+            throw new IllegalStateException("layout " + layout + " was known");
+        }
+        return plan;
     }
 
     private long generation(Guid root) {
         long given = opened.getOrDefault(root, generations.getOrDefault(root, 0L)) + 1;
+        if (given == 1) {
+            fresh++;
+            long roots = (long) generations.size() + fresh;
+            if (roots > limits.rootsMax()) {
+                throw CompactException.over(
+                        Refusal.Limit.CONNECTION_ROOTS, limits.rootsMax(), roots, "root " + root);
+            }
+        }
         opened.put(root, given);
         return given;
     }
@@ -192,7 +281,10 @@ final class FrameReader {
                                 () -> CompactException.rejected(Reason.REMOVED, "handle " + handle))
                         .root();
         RowCounters counters = stream.counters().copy();
-        EntityPatch patch = decoder.patch(in, stream.plan(), state, counters);
+        List<BindChild> bound = children.remove(handle);
+        var admitted = new Admitted(bound == null ? List.of() : bound, layouts);
+        EntityPatch patch = decoder.patch(in, stream.plan(), state, counters, admitted);
+        admitted.requireAllSeen(handle);
         long revision = replica.revision();
         var delta =
                 new Delta(
@@ -202,7 +294,7 @@ final class FrameReader {
                         revision + 1,
                         patch,
                         false);
-        return new Step(handle, stream, delta, counters);
+        return new Step(handle, stream, delta, counters, admitted.binds());
     }
 
     private int handle(ByteSource in, int last) {

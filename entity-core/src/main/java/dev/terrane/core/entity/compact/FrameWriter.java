@@ -1,5 +1,7 @@
 package dev.terrane.core.entity.compact;
 
+import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.stream.ProjectionClass;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -7,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts shared bodies into the numbered frame of one peer. Used again for each frame; one owner
- * thread. Binds come before bodies and both by ascending handle: anything else is a programmer's
- * error. Whether the peer knows layouts and handles is the caller's business.
+ * thread. Binds and bodies each come by ascending handle: anything else is a programmer's error.
+ * Whether the peer knows layouts and handles is the caller's business.
  */
 public final class FrameWriter {
     /** Bytes of a frame before its content: marker, flags, number, tick. */
@@ -18,14 +20,30 @@ public final class FrameWriter {
     static final int HAS_CHILD_BINDS = 2;
     static final int COUNT_SHIFT = 2;
 
+    private static final ChildNames NOBODY =
+            new ChildNames() {
+                @Override
+                public int networkId(Guid child) {
+                    throw new IllegalArgumentException("child " + child + " has no name here");
+                }
+
+                @Override
+                public int layout(ProjectionClass projection) {
+                    throw new IllegalArgumentException(projection + " has no number here");
+                }
+            };
+
     private final CompactLimits limits;
     private final ByteSink binds = new ByteSink();
+    private final ByteSink childBinds = new ByteSink();
     private final ByteSink bodies = new ByteSink();
     private final ByteSink frame = new ByteSink();
     private @Nullable FrameHead head;
     private int bindCount;
     private int bodyCount;
+    private int childOwnerCount;
     private int lastBind;
+    private int lastChildOwner;
     private int lastBody;
 
     /** A writer for peers with these limits. */
@@ -37,27 +55,48 @@ public final class FrameWriter {
     public void begin(FrameHead next) {
         head = next;
         binds.reset();
+        childBinds.reset();
         bodies.reset();
         bindCount = 0;
+        childOwnerCount = 0;
         bodyCount = 0;
         lastBind = 0;
+        lastChildOwner = 0;
         lastBody = 0;
     }
 
-    /** Opens a stream with the baseline body of its projection class. */
+    /** Opens a stream with a baseline body that shows no children. */
     public void bind(Bind bind, CompactBody baseline) {
+        bind(bind, baseline, NOBODY);
+    }
+
+    /** Opens a stream with the baseline body of its projection class and tells its children. */
+    public void bind(Bind bind, CompactBody baseline, ChildNames names) {
         lastBind = ascending(bind.handle(), lastBind, binds);
         binds.varint(bind.layout());
         binds.u64(bind.root().value());
         binds.u32(bind.networkId());
         binds.varint(bind.incarnation());
+        if (baseline.isNested()) {
+            children(binds, baseline, names);
+        }
         baseline.writeTo(binds);
         bindCount++;
     }
 
-    /** Changes a stream that was bound in an earlier frame. */
+    /** Changes a stream that was bound in an earlier frame, with a body of no new children. */
     public void body(int handle, CompactBody body) {
+        body(handle, body, NOBODY);
+    }
+
+    /** Changes a stream that was bound in an earlier frame and tells the body's new children. */
+    public void body(int handle, CompactBody body, ChildNames names) {
         lastBody = ascending(handle, lastBody, bodies);
+        if (!body.children().isEmpty()) {
+            lastChildOwner = ascending(handle, lastChildOwner, childBinds);
+            children(childBinds, body, names);
+            childOwnerCount++;
+        }
         body.writeTo(bodies);
         bodyCount++;
     }
@@ -67,6 +106,16 @@ public final class FrameWriter {
         lastBody = ascending(handle, lastBody, bodies);
         bodies.append(from, start, end);
         bodyCount++;
+    }
+
+    private static void children(ByteSink out, CompactBody body, ChildNames names) {
+        out.varint(body.children().size());
+        for (BodyChild child : body.children()) {
+            out.varint(names.layout(child.projection()));
+            out.u64(child.guid().value());
+            out.u32(names.networkId(child.guid()));
+            out.varint(child.incarnation());
+        }
     }
 
     /** Whether no stream is opened or changed so far. */
@@ -82,12 +131,19 @@ public final class FrameWriter {
         }
         frame.reset();
         prefix(frame, begun.flags(), begun);
-        frame.varint(((long) bodyCount << COUNT_SHIFT) | (bindCount > 0 ? HAS_BINDS : 0));
+        frame.varint(
+                ((long) bodyCount << COUNT_SHIFT)
+                        | (bindCount > 0 ? HAS_BINDS : 0)
+                        | (childOwnerCount > 0 ? HAS_CHILD_BINDS : 0));
         begun.processed().ifPresent(frame::varint);
         begun.durableThrough().ifPresent(frame::varint);
         if (bindCount > 0) {
             frame.varint(bindCount);
             frame.append(binds);
+        }
+        if (childOwnerCount > 0) {
+            frame.varint(childOwnerCount);
+            frame.append(childBinds);
         }
         frame.append(bodies);
         head = null;

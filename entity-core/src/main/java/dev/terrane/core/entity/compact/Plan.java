@@ -1,19 +1,25 @@
 package dev.terrane.core.entity.compact;
 
+import dev.terrane.core.entity.ContainerLayout;
 import dev.terrane.core.entity.EntityLayout;
+import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A projection class unrolled for the codec. Projection order: fields, then tables, each by
- * ascending index.
+ * A projection class unrolled for the codec, its children's too. Projection order: fields, then
+ * tables, then containers, each by ascending index.
  */
 final class Plan {
     private final ProjectionClass projection;
     private final Scalars fields;
     private final List<Scalars> tables = new ArrayList<>();
+    private final List<Children> containers = new ArrayList<>();
 
     Plan(ProjectionClass projection) {
         this.projection = projection;
@@ -28,6 +34,7 @@ final class Plan {
                                                 layout.name() + "." + table.name(),
                                                 table.columns(),
                                                 projection.quantisation().columns(index))));
+        projection.children().values().forEach(rule -> containers.add(new Children(rule)));
     }
 
     ProjectionClass projection() {
@@ -40,7 +47,7 @@ final class Plan {
 
     /** Number of members a mask covers. */
     int members() {
-        return fields.size() + tables.size();
+        return fields.size() + tables.size() + containers.size();
     }
 
     Scalars fields() {
@@ -61,5 +68,58 @@ final class Plan {
 
     long tableIndex(int table) {
         return projection.layout().tables().keyAt(table);
+    }
+
+    /** Place of a table among the members. */
+    int tableMember(int table) {
+        return fields.size() + table;
+    }
+
+    /** Whether there can be children. */
+    boolean isNested() {
+        return !containers.isEmpty();
+    }
+
+    int containerCount() {
+        return containers.size();
+    }
+
+    ContainerLayout container(int container) {
+        return projection.layout().containers().valueAt(container);
+    }
+
+    long containerIndex(int container) {
+        return projection.layout().containers().keyAt(container);
+    }
+
+    /** Place of a container among the members. */
+    int containerMember(int container) {
+        return fields.size() + tables.size() + container;
+    }
+
+    /** Path of a slot, for refusals. */
+    String location(int container, long slot) {
+        return className() + "." + container(container).name() + "[" + slot + "]";
+    }
+
+    /** How a child in a container is seen; null when it is hidden. */
+    @Nullable Plan findChild(int container, Guid child) {
+        return containers.get(container).find(child);
+    }
+
+    /** Plans of the children of one container. */
+    private static final class Children {
+        private final @Nullable Plan every;
+        private final Map<Guid, Plan> named = new HashMap<>();
+
+        Children(ProjectionClass.ChildClasses rule) {
+            ProjectionClass projection = rule.every();
+            this.every = projection == null ? null : new Plan(projection);
+            rule.named().forEach((guid, child) -> named.put(guid, new Plan(child)));
+        }
+
+        @Nullable Plan find(Guid child) {
+            return named.getOrDefault(child, every);
+        }
     }
 }

@@ -241,7 +241,7 @@ final class SharedClass {
         return new StreamBinding(
                 plan.projection().schemaId(),
                 root.entity().guid(),
-                root.entity().incarnation(),
+                root.entity().lifetime(),
                 1,
                 plan.projection().layout());
     }

@@ -5,6 +5,7 @@ import dev.terrane.core.entity.FlushListener;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelChanges;
+import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.Capture;
 import dev.terrane.core.entity.stream.ProjectionClass;
@@ -98,6 +99,10 @@ public final class StageBodies {
         }
         if (!entity.isLive() || !entity.layout().name().equals(projection.layout().name())) {
             return refuse(entity, projection);
+        }
+        if (!projection.children().isEmpty()) {
+            return Optional.of(
+                    new Refusal.Rejected(Reason.CONTAINER_UNSUPPORTED, projection.toString()));
         }
         return open(entity, root, projection);
     }

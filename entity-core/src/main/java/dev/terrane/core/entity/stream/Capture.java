@@ -31,7 +31,8 @@ public final class Capture {
         /**
          * The selected state.
          *
-         * @param snapshot with the kernel's own incarnations; see {@link StreamNumbering}
+         * @param snapshot entities with their lifetimes, rows with the kernel's own incarnations;
+         *     see {@link StreamNumbering}
          */
         record Captured(Snapshot snapshot) implements Result {}
 
@@ -50,9 +51,8 @@ public final class Capture {
                 throw RefusedException.rejected(Reason.ROOT_MISMATCH, projection.root().toString());
             }
             EntityLayout layout = Layouts.resolve(entity.layout(), projection, limits);
-            var source =
-                    new Source(projection.schemaId(), StreamLayout.flat(layout), Quantisation.NONE);
-            return new Result.Captured(read(entity, source, limits));
+            var view = StreamLayout.flat(layout);
+            return new Result.Captured(read(entity, projection.schemaId(), view, limits));
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
         }
@@ -70,8 +70,7 @@ public final class Capture {
             if (!entity.layout().name().equals(binding.layout().name())) {
                 throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.layout().name());
             }
-            var source = new Source(binding.schemaId(), binding.tree(), Quantisation.NONE);
-            return new Result.Captured(read(entity, source, limits));
+            return new Result.Captured(read(entity, binding.schemaId(), binding.tree(), limits));
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
         }
@@ -83,12 +82,7 @@ public final class Capture {
             if (!entity.layout().name().equals(projection.layout().name())) {
                 throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.layout().name());
             }
-            var source =
-                    new Source(
-                            projection.schemaId(),
-                            StreamLayout.flat(projection.layout()),
-                            projection.quantisation());
-            return new Result.Captured(read(entity, source, limits));
+            return new Result.Captured(read(entity, projection.schemaId(), projection, limits));
         } catch (RefusedException e) {
             return new Result.Refused(e.refusal());
         }
@@ -131,25 +125,19 @@ public final class Capture {
         };
     }
 
-    private record Source(String schemaId, StreamLayout layout, Quantisation quantisation) {}
-
-    private static Snapshot read(Entity entity, Source source, SnapshotLimits limits) {
+    private static Snapshot read(Entity entity, String schemaId, View view, SnapshotLimits limits) {
         var meters = new StateMeters(limits);
-        meters.schema(source.schemaId());
-        var root = readEntity(entity, source.layout(), source.quantisation(), meters, 0);
-        return new Snapshot(source.schemaId(), root);
+        meters.schema(schemaId);
+        return new Snapshot(schemaId, readEntity(entity, view, meters, 0));
     }
 
     private static EntitySnapshot readEntity(
-            Entity entity,
-            StreamLayout tree,
-            Quantisation quantisation,
-            StateMeters meters,
-            int depth) {
+            Entity entity, View view, StateMeters meters, int depth) {
         if (!entity.isLive()) {
             throw RefusedException.rejected(Reason.STALE, entity.guid().toString());
         }
-        EntityLayout layout = tree.members();
+        EntityLayout layout = view.members();
+        Quantisation quantisation = view.quantisation();
         if (!entity.layout().name().equals(layout.name())) {
             throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.layout().name());
         }
@@ -178,11 +166,11 @@ public final class Capture {
         for (int i = 0; i < layout.containers().size(); i++) {
             containers.put(
                     layout.containers().keyAt(i),
-                    new ContainerSnapshot(readChildren(entity, tree, i, meters, depth)));
+                    new ContainerSnapshot(readChildren(entity, view, i, meters, depth)));
         }
         return new EntitySnapshot(
                 entity.guid(),
-                entity.incarnation(),
+                entity.lifetime(),
                 layout.name(),
                 fields.build(),
                 tables.build(),
@@ -191,21 +179,19 @@ public final class Capture {
 
     /** The children a layout shows, by slot; hidden ones count as looked at. */
     private static IndexMap<EntitySnapshot> readChildren(
-            Entity owner, StreamLayout tree, int position, StateMeters meters, int depth) {
-        ContainerLayout layout = tree.members().containers().valueAt(position);
+            Entity owner, View view, int position, StateMeters meters, int depth) {
+        ContainerLayout layout = view.members().containers().valueAt(position);
         meters.container(layout);
         Container container =
-                owner.findMaterialisedContainer(tree.members().containers().keyAt(position))
+                owner.findMaterialisedContainer(view.members().containers().keyAt(position))
                         .orElse(null);
         var children = new IndexMap.Builder<EntitySnapshot>();
         for (int i = 0; container != null && i < container.size(); i++) {
             meters.slot(layout);
             Entity child = container.childAt(i);
-            StreamLayout admitted = tree.findChild(position, child.guid());
+            View admitted = view.findChild(position, child.guid());
             if (admitted != null) {
-                children.put(
-                        container.slotAt(i),
-                        readEntity(child, admitted, Quantisation.NONE, meters, depth + 1));
+                children.put(container.slotAt(i), readEntity(child, admitted, meters, depth + 1));
             }
         }
         return children.build();

@@ -14,7 +14,20 @@ public final class Spans {
      * rows that came and went.
      */
     public static EntityPatch between(Snapshot base, Snapshot now) {
-        return Differ.diff(base.root(), now.root());
+        return between(base.root(), now.root());
+    }
+
+    /** As {@link #between(Snapshot, Snapshot)} for one entity in one selection. */
+    public static EntityPatch between(EntitySnapshot base, EntitySnapshot now) {
+        return Differ.diff(base, now);
+    }
+
+    /**
+     * The state of one entity after a patch that was made for it; rows and children the patch
+     * requires must be there.
+     */
+    public static EntitySnapshot after(EntitySnapshot base, EntityPatch patch) {
+        return Patcher.apply(base, patch);
     }
 
     /** The earlier state with some members as they are in the later one. */
@@ -28,7 +41,8 @@ public final class Spans {
                         is.incarnation(),
                         is.className(),
                         choose(was.fields(), is.fields(), members),
-                        choose(was.tables(), is.tables(), members)));
+                        choose(was.tables(), is.tables(), members),
+                        choose(was.containers(), is.containers(), members)));
     }
 
     private static <V> IndexMap<V> choose(IndexMap<V> was, IndexMap<V> is, Set<Long> members) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param members the selected members
  * @param children rules by container index, one for each selected container
  */
-public record StreamLayout(EntityLayout members, IndexMap<ChildRule> children) {
+public record StreamLayout(EntityLayout members, IndexMap<ChildRule> children) implements View {
     public StreamLayout {
         if (!children.sameKeys(members.containers())) {
             throw new IllegalArgumentException(
@@ -30,8 +30,14 @@ public record StreamLayout(EntityLayout members, IndexMap<ChildRule> children) {
         return new StreamLayout(members, IndexMap.empty());
     }
 
+    @Override
+    public Quantisation quantisation() {
+        return Quantisation.NONE;
+    }
+
     /** What may be seen of a child in the container at a position; null when nothing may. */
-    @Nullable StreamLayout findChild(int container, Guid child) {
+    @Override
+    public @Nullable StreamLayout findChild(int container, Guid child) {
         ChildRule rule = children.valueAt(container);
         return rule.named().getOrDefault(child, rule.every());
     }

@@ -9,25 +9,34 @@ import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces a kernel's incarnations by the stream's own, so that a kernel's counters, and with them
- * changes the recipient may not see, never leave the process.
+ * Replaces a kernel's row incarnations by the stream's own, so that a kernel's counters, and with
+ * them changes the recipient may not see, never leave the process.
  *
  * <p>Rows of the first state get 1, 2, … in ascending row number; every row that is new or replaced
- * later gets its table's next number, in ascending row number within one flush. The root gets the
- * incarnation of the binding, a child 1 and one more for each lifetime of its guid after that. One
- * numbering belongs to one publisher and its owner thread.
+ * later gets its table's next number, in ascending row number within one flush. All rows of a child
+ * are new when it comes, also when it comes back or is seen through another projection class; its
+ * tables go on counting through one lifetime. Entities keep the lifetime they were captured with.
+ * One numbering belongs to one publisher and its owner thread.
  */
 public final class StreamNumbering {
     private final StreamBinding binding;
-    private final long kernelIncarnation;
+    private final ProjectionClass projection;
     private final Map<Guid, EntityNumbers> entities = new HashMap<>();
+    private Map<Guid, EntityNumbers> visible = new HashMap<>();
+    private Map<Guid, EntityNumbers> visiting = new HashMap<>();
 
-    /** A numbering for one lifetime of the bound root, named by the kernel's incarnation. */
-    public StreamNumbering(StreamBinding binding, long kernelIncarnation) {
+    /** A numbering for one stream whose members are all exact. */
+    public StreamNumbering(StreamBinding binding) {
+        this(binding, ProjectionClass.exact(binding.schemaId(), binding.tree()));
+    }
+
+    /** A numbering for one stream of a projection class. */
+    public StreamNumbering(StreamBinding binding, ProjectionClass projection) {
         this.binding = binding;
-        this.kernelIncarnation = kernelIncarnation;
+        this.projection = projection;
     }
 
     /** What became of a translation. */
@@ -50,26 +59,29 @@ public final class StreamNumbering {
     /** Translates a capture. Captures must come in the order they were taken. */
     public Result translate(Snapshot captured) {
         EntitySnapshot root = captured.root();
-        if (root.incarnation() != kernelIncarnation || !root.guid().equals(binding.root())) {
+        if (root.incarnation() != binding.incarnation() || !root.guid().equals(binding.root())) {
             return new Result.Refused(
                     new Refusal.Rejected(
                             Reason.ROOT_MISMATCH,
                             root.guid() + " incarnation " + root.incarnation()));
         }
-        var state = new Snapshot(captured.schemaId(), translate(root, binding.incarnation()));
+        visiting = HashMap.newHashMap(visible.size());
+        var state = new Snapshot(captured.schemaId(), translate(root, projection));
+        visible.forEach(
+                (guid, numbers) -> {
+                    if (!visiting.containsKey(guid)) {
+                        numbers.dropRows();
+                        if (numbers.tables.isEmpty()) {
+                            entities.remove(guid, numbers);
+                        }
+                    }
+                });
+        visible = visiting;
         return new Result.Numbered(state);
     }
 
-    private EntitySnapshot translate(EntitySnapshot entity, long incarnation) {
-        EntityNumbers numbers = entities.get(entity.guid());
-        if (numbers == null || numbers.kernel != entity.incarnation()) {
-            long first = incarnation != 0 ? incarnation : 1;
-            numbers =
-                    new EntityNumbers(
-                            entity.incarnation(), numbers == null ? first : numbers.stream + 1);
-            entities.put(entity.guid(), numbers);
-        }
-        EntityNumbers own = numbers;
+    private EntitySnapshot translate(EntitySnapshot entity, @Nullable ProjectionClass shown) {
+        EntityNumbers own = numbers(entity, shown);
         var tables = new IndexMap.Builder<TableSnapshot>();
         entity.tables()
                 .forEach(
@@ -80,33 +92,66 @@ public final class StreamNumbering {
                                                 .computeIfAbsent(index, i -> new TableNumbers())
                                                 .translate(table)));
         var containers = new IndexMap.Builder<ContainerSnapshot>();
-        entity.containers()
-                .forEach(
-                        (container, index) -> {
-                            var slots = new IndexMap.Builder<EntitySnapshot>();
-                            container
-                                    .slots()
-                                    .forEach((child, slot) -> slots.put(slot, translate(child, 0)));
-                            containers.put(index, new ContainerSnapshot(slots.build()));
-                        });
+        for (int i = 0; i < entity.containers().size(); i++) {
+            int container = i;
+            var slots = new IndexMap.Builder<EntitySnapshot>();
+            entity.containers()
+                    .valueAt(i)
+                    .slots()
+                    .forEach(
+                            (child, slot) ->
+                                    slots.put(
+                                            slot,
+                                            translate(child, through(shown, container, child))));
+            containers.put(entity.containers().keyAt(i), new ContainerSnapshot(slots.build()));
+        }
         return new EntitySnapshot(
                 entity.guid(),
-                own.stream,
+                entity.incarnation(),
                 entity.className(),
                 entity.fields(),
                 tables.build(),
                 containers.build());
     }
 
-    /** Numbers of one entity's lifetime; a child keeps them while it is out of sight. */
-    private static final class EntityNumbers {
-        private final long kernel;
-        private final long stream;
-        private final Map<Long, TableNumbers> tables = new HashMap<>();
+    /** The class a child is seen through; null when the capture shows what the stream may not. */
+    private static @Nullable ProjectionClass through(
+            @Nullable ProjectionClass owner, int container, EntitySnapshot child) {
+        return owner == null || container >= owner.children().size()
+                ? null
+                : owner.findChild(container, child.guid());
+    }
 
-        EntityNumbers(long kernel, long stream) {
-            this.kernel = kernel;
-            this.stream = stream;
+    private EntityNumbers numbers(EntitySnapshot entity, @Nullable ProjectionClass shown) {
+        EntityNumbers numbers = entities.get(entity.guid());
+        if (numbers == null || numbers.lifetime != entity.incarnation()) {
+            numbers = new EntityNumbers(entity.incarnation());
+            entities.put(entity.guid(), numbers);
+        }
+        numbers.showThrough(shown);
+        visiting.put(entity.guid(), numbers);
+        return numbers;
+    }
+
+    /** Numbers of one entity's lifetime; its counters outlast its being in sight. */
+    private static final class EntityNumbers {
+        private final long lifetime;
+        private final Map<Long, TableNumbers> tables = new HashMap<>();
+        private @Nullable ProjectionClass shown;
+
+        EntityNumbers(long lifetime) {
+            this.lifetime = lifetime;
+        }
+
+        void showThrough(@Nullable ProjectionClass next) {
+            if (shown != null && (next == null || !shown.equals(next))) {
+                dropRows();
+            }
+            shown = next;
+        }
+
+        void dropRows() {
+            tables.values().forEach(TableNumbers::dropRows);
         }
     }
 
@@ -114,6 +159,10 @@ public final class StreamNumbering {
     private static final class TableNumbers {
         private Map<Long, Numbered> rows = new HashMap<>();
         private long last;
+
+        private void dropRows() {
+            rows = new HashMap<>();
+        }
 
         private TableSnapshot translate(TableSnapshot table) {
             Map<Long, Numbered> seen = HashMap.newHashMap(table.rows().size());

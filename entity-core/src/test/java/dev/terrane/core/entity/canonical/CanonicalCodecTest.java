@@ -235,7 +235,7 @@ class CanonicalCodecTest {
     private EntityPatch.Builder delta() {
         return EntityPatch.newBuilder()
                 .setGuid(guest.guid().value())
-                .setIncarnation(guest.incarnation());
+                .setIncarnation(guest.lifetime());
     }
 
     private EntityPatch.Builder rows(RowDelta.Builder row) {

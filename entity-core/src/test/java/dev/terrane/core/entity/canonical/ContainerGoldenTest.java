@@ -97,20 +97,15 @@ class ContainerGoldenTest {
         var projection =
                 ((ProjectionClass.Result.Ok) ProjectionClass.of(GuestRoom.SCHEMA, exact, precision))
                         .projection();
-        var message = LayoutCodec.toMessage(projection);
+        var message = TreeLayoutCodec.toMessage(projection);
         compare("layout-precision", message.toByteString(), message);
-        assertThat(LayoutCodec.classFromMessage(GuestRoom.SCHEMA, message, 3))
-                .isEqualTo(new Decoded.Ok<>(projection));
+        assertThat(precise(message)).isEqualTo(new Decoded.Ok<>(projection));
         var wrong = message.toBuilder();
         wrong.getFieldsBuilder(0).setFractionBits(33);
-        assertRejected(
-                LayoutCodec.classFromMessage(GuestRoom.SCHEMA, wrong.build(), 3),
-                Reason.FIXED_POINT);
+        assertRejected(precise(wrong.build()), Reason.FIXED_POINT);
         wrong.getFieldsBuilder(0).clearFractionBits();
         wrong.getFieldsBuilder(1).setFractionBits(3);
-        assertRejected(
-                LayoutCodec.classFromMessage(GuestRoom.SCHEMA, wrong.build(), 3),
-                Reason.FIXED_POINT);
+        assertRejected(precise(wrong.build()), Reason.FIXED_POINT);
     }
 
     @Test
@@ -153,6 +148,12 @@ class ContainerGoldenTest {
         assertRejected(layout(foreign.build(), SnapshotLimits.defaults()), Reason.CLASS_MISMATCH);
         var twice = message.toBuilder().addContainers(message.getContainers(0));
         assertRejected(layout(twice.build(), SnapshotLimits.defaults()), Reason.DUPLICATE);
+    }
+
+    private static Decoded<ProjectionClass> precise(
+            dev.terrane.proto.entity.v1alpha1.EntityLayout message) {
+        return TreeLayoutCodec.classFromMessage(
+                GuestRoom.SCHEMA, message, new SnapshotLimits(1, 3, 99, 9), GuidWidth.BITS_64);
     }
 
     private static Decoded<StreamLayout> layout(

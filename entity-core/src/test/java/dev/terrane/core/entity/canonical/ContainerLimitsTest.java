@@ -67,7 +67,7 @@ class ContainerLimitsTest {
     @Test
     void detachedChildrenCountAsRememberedLifetimes() {
         StreamBinding binding = Boxes.binding(root, chain(1));
-        var numbering = new StreamNumbering(binding, root.incarnation());
+        var numbering = new StreamNumbering(binding);
         // The root with its table, then two entries for each child that was ever seen.
         var edge = new StreamLimits(SnapshotLimits.defaults(), 99, 99, 999, 2 + 2 * 3);
         var receiver = new Replica(binding, edge);
@@ -96,7 +96,7 @@ class ContainerLimitsTest {
     }
 
     private void assertTravels(StreamBinding binding) {
-        var numbering = new StreamNumbering(binding, root.incarnation());
+        var numbering = new StreamNumbering(binding);
         Snapshot state = Streams.numbered(numbering, Streams.capture(root, binding));
         Publication baseline = Streams.publisher(binding, state).baseline();
         var bytes = ((Encoded.Ok<ByteString>) codec.encode(baseline, binding)).form();

@@ -3,13 +3,10 @@ package dev.terrane.core.entity.canonical;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import dev.terrane.core.entity.Container;
 import dev.terrane.core.entity.Entity;
-import dev.terrane.core.entity.Guid;
-import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.Refusal;
-import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.ApplyResult;
+import dev.terrane.core.entity.stream.BoxChanges;
 import dev.terrane.core.entity.stream.Boxes;
 import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Publication.ContainerChange;
@@ -67,13 +64,18 @@ class ContainerSimTest {
     private final class Run {
         private final SeededRandom random;
         private final Coverage coverage;
-        private final World seen = new World();
-        private final World other = new World();
-        private final Replica replica = new Replica(seen.binding, StreamLimits.defaults());
+        private final BoxChanges boxes;
+        private final World seen;
+        private final World other;
+        private final Replica replica;
 
         Run(SeededRandom random, Coverage coverage) {
             this.random = random;
             this.coverage = coverage;
+            this.boxes = new BoxChanges(random, coverage);
+            this.seen = new World(boxes.seenRoot());
+            this.other = new World(boxes.otherRoot());
+            this.replica = new Replica(seen.binding, StreamLimits.defaults());
         }
 
         void play() {
@@ -81,7 +83,7 @@ class ContainerSimTest {
             for (int flush = 0; flush < FLUSHES; flush++) {
                 int changes = random.between(0, 5);
                 for (int i = 0; i < changes; i++) {
-                    change();
+                    boxes.change();
                 }
                 flush();
             }
@@ -124,100 +126,6 @@ class ContainerSimTest {
             }
         }
 
-        private void change() {
-            // Guids count up alike in both worlds, so a number names the same box.
-            long box = random.between(1, 9);
-            long second = random.oneIn(3) ? box : random.between(1, 9);
-            boolean left = random.nextBoolean();
-            boolean otherLeft = random.nextBoolean();
-            long slot = random.between(1, 2);
-            long target = random.between(1, 2);
-            int value = random.between(0, 3);
-            int kind = random.nextInt(10);
-            for (World world : new World[] {seen, other}) {
-                Entity entity = world.kernel.find(new Guid(box)).orElse(null);
-                Entity peer = world.kernel.find(new Guid(second)).orElse(null);
-                if (entity == null || peer == null) {
-                    return;
-                }
-                Container container = left ? Boxes.left(entity) : Boxes.right(entity);
-                Container destination = otherLeft ? Boxes.left(peer) : Boxes.right(peer);
-                apply(kind, world, entity, container, destination, slot, target, value, box);
-            }
-        }
-
-        private void apply(
-                int kind,
-                World world,
-                Entity entity,
-                Container container,
-                Container destination,
-                long slot,
-                long target,
-                int value,
-                long box) {
-            String name =
-                    switch (kind) {
-                        case 0 -> {
-                            if (world.kernel.entities().size() < 9) {
-                                container.create(slot, 0);
-                            }
-                            yield "create";
-                        }
-                        case 1 -> {
-                            container.remove(slot);
-                            yield "remove";
-                        }
-                        case 2 -> {
-                            container.place(slot, destination.owner());
-                            yield "place";
-                        }
-                        case 3, 4 -> {
-                            container.swap(slot, destination, target);
-                            yield container == destination ? "swap" : "swap across";
-                        }
-                        case 5 -> {
-                            if (value == 0 && box > 1) {
-                                world.kernel.destroy(new Guid(box));
-                            }
-                            yield "destroy";
-                        }
-                        case 6 -> {
-                            entity.set(Boxes.SIZE, new Value.UInt32(value));
-                            yield "size";
-                        }
-                        case 7 -> {
-                            entity.findTable(Boxes.NOTES).orElseThrow().addRow(target);
-                            yield "note";
-                        }
-                        case 8 -> {
-                            entity.findTable(Boxes.NOTES).orElseThrow().removeRow(target);
-                            yield "no note";
-                        }
-                        default -> {
-                            entity.set(Boxes.SECRET, new Value.UInt32(world == seen ? 1 : 2));
-                            reborn(world, container, slot);
-                            yield "secret";
-                        }
-                    };
-            if (world == seen) {
-                coverage.count(name);
-            }
-        }
-
-        /** The same identity lives again in the same slot. */
-        private void reborn(World world, Container container, long slot) {
-            Entity child = container.find(slot).orElse(null);
-            if (child != null && child != world.root) {
-                Guid guid = child.guid();
-                world.kernel.destroy(guid);
-                container.create(slot, guid, 0);
-                if (world == seen) {
-                    coverage.count("reborn");
-                }
-            }
-        }
-
         private ByteString encode(Publication publication) {
             return switch (codec.encode(publication, seen.binding)) {
                 case Encoded.Ok<ByteString>(ByteString bytes) -> bytes;
@@ -227,22 +135,18 @@ class ContainerSimTest {
         }
     }
 
-    /** A kernel with a root box and its stream. */
+    /** A root box with its stream. */
     private static final class World {
-        private final Kernel kernel = Boxes.kernel();
-        private final Entity root = Boxes.box(kernel);
-        private final StreamBinding binding = Boxes.binding(root, Boxes.levels(3));
+        private final Entity root;
+        private final StreamBinding binding;
         private final StreamNumbering numbering;
         private final Publisher publisher;
 
-        World() {
-            for (int i = 0; i < 5; i++) {
-                Boxes.box(kernel);
-            }
-            Boxes.left(root).place(1, kernel.find(new Guid(2)).orElseThrow());
-            Boxes.right(root).place(1, kernel.find(new Guid(3)).orElseThrow());
-            numbering = new StreamNumbering(binding, root.incarnation());
-            publisher = Streams.publisher(binding, state());
+        World(Entity root) {
+            this.root = root;
+            this.binding = Boxes.binding(root, Boxes.levels(3));
+            this.numbering = new StreamNumbering(binding);
+            this.publisher = Streams.publisher(binding, state());
         }
 
         Snapshot state() {

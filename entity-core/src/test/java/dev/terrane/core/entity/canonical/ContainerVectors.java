@@ -19,7 +19,7 @@ final class ContainerVectors {
     private final Entity root = Boxes.box(kernel);
     private final Map<String, Publication> all = new LinkedHashMap<>();
     private final StreamBinding binding = Boxes.binding(root, Boxes.levels(2));
-    private final StreamNumbering numbering = new StreamNumbering(binding, root.incarnation());
+    private final StreamNumbering numbering = new StreamNumbering(binding);
 
     private ContainerVectors() {
         Entity left = Boxes.box(Boxes.left(root), 1);

@@ -319,7 +319,7 @@ class StreamSimTest {
                             1,
                             1,
                             Streams.layout(entity, selection));
-            this.numbering = new StreamNumbering(binding, entity.incarnation());
+            this.numbering = new StreamNumbering(binding);
             this.publisher = Streams.publisher(binding, capture());
         }
 

@@ -14,6 +14,7 @@ import dev.terrane.core.entity.stream.StreamLimits;
 import dev.terrane.testing.AllocationMeter;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.Seeds;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,14 +23,42 @@ import org.junit.jupiter.api.Test;
 class CompactHostileTest {
     private static final int FIXED_BYTES = 64 * 1024;
 
-    private final List<ProjectionClass> layouts = CompactVectors.layouts();
+    private final List<Sequence> sequences = sequences();
+
+    /** Frames and the layouts their receiver knows. */
+    private record Sequence(List<byte[]> frames, List<ProjectionClass> layouts) {
+        byte[] last() {
+            return frames.getLast().clone();
+        }
+
+        /** A receiver that was given every frame but the last. */
+        CompactReceiver before() {
+            var receiver = new CompactReceiver(Compacts.LIMITS, 0);
+            for (int i = 0; i < layouts.size(); i++) {
+                assertThat(receiver.addLayout(i + 1, layouts.get(i))).isEmpty();
+            }
+            for (byte[] frame : frames.subList(0, frames.size() - 1)) {
+                receiver.receive(frame);
+            }
+            return receiver;
+        }
+    }
+
+    private static List<Sequence> sequences() {
+        List<Sequence> all = new ArrayList<>();
+        List<ProjectionClass> flat = CompactVectors.layouts();
+        CompactVectors.all().values().forEach(frames -> all.add(new Sequence(frames, flat)));
+        List<ProjectionClass> nested = ContainerFrames.layouts();
+        ContainerFrames.all().values().forEach(frames -> all.add(new Sequence(frames, nested)));
+        return all;
+    }
 
     @Test
     void everyTruncationIsRefused() {
-        for (List<byte[]> frames : CompactVectors.all().values()) {
-            byte[] last = frames.getLast();
+        for (Sequence sequence : sequences) {
+            byte[] last = sequence.last();
             for (int length = 0; length < last.length; length++) {
-                CompactReceiver receiver = before(frames);
+                CompactReceiver receiver = sequence.before();
                 // A shorter slice is a slice, and what it joins to is judged by its own bytes.
                 if ((last[1] & FrameHead.SLICE) == 0) {
                     Compacts.refused(receiver.receive(Arrays.copyOf(last, length)));
@@ -42,11 +71,11 @@ class CompactHostileTest {
     @Test
     void everyFlippedBitIsRefusedOrAnotherWholeFrame() {
         var coverage = new Coverage();
-        for (List<byte[]> frames : CompactVectors.all().values()) {
-            byte[] last = frames.getLast().clone();
+        for (Sequence sequence : sequences) {
+            byte[] last = sequence.last();
             for (int bit = 0; bit < last.length * 8; bit++) {
                 last[bit / 8] ^= (byte) (1 << (bit % 8));
-                CompactReceiver receiver = before(frames);
+                CompactReceiver receiver = sequence.before();
                 coverage.count(judge(receiver, receiver.receive(last)));
                 last[bit / 8] ^= (byte) (1 << (bit % 8));
             }
@@ -58,17 +87,16 @@ class CompactHostileTest {
     @Test
     void randomEditsNeverThrow() {
         var coverage = new Coverage();
-        var vectors = CompactVectors.all().values().stream().toList();
         Seeds.forEach(
-                8_000,
+                12_000,
                 random -> {
-                    List<byte[]> frames = vectors.get(random.nextInt(vectors.size()));
-                    byte[] last = frames.getLast().clone();
+                    Sequence sequence = sequences.get(random.nextInt(sequences.size()));
+                    byte[] last = sequence.last();
                     int edits = random.between(1, 3);
                     for (int i = 0; i < edits; i++) {
                         last[random.between(6, last.length - 1)] = (byte) random.nextInt();
                     }
-                    CompactReceiver receiver = before(frames);
+                    CompactReceiver receiver = sequence.before();
                     coverage.count(judge(receiver, receiver.receive(last)));
                 });
         coverage.requireAtLeast(100, "Applied", "Refused");
@@ -86,7 +114,7 @@ class CompactHostileTest {
                                 List.of(new TableSelection(GuestRoom.INVENTORY, List.of()))));
         int work = 1_000;
         var limits =
-                new CompactLimits(StreamLimits.defaults(), 4096, work, 9, 9, GuidWidth.BITS_64);
+                new CompactLimits(StreamLimits.defaults(), 4096, work, 9, 9, 9, GuidWidth.BITS_64);
         var receiver = new CompactReceiver(limits, 0);
         receiver.addLayout(1, rows);
         var sink = new ByteSink();
@@ -107,7 +135,8 @@ class CompactHostileTest {
     @Test
     void lengthsThatLieAllocateNothing() throws Exception {
         for (long length : new long[] {65_536, 65_537, Integer.MAX_VALUE, Long.MAX_VALUE, -1}) {
-            CompactReceiver receiver = before(CompactVectors.all().get("set-string"));
+            var named = CompactVectors.all().get("set-string");
+            CompactReceiver receiver = new Sequence(named, CompactVectors.layouts()).before();
             var sink = new ByteSink();
             // Fields in projection order: id, then name.
             sink.u8(0b10);
@@ -121,18 +150,6 @@ class CompactHostileTest {
             assertHidden(receiver);
             assertThat(measured.bytes()).isLessThan(FIXED_BYTES);
         }
-    }
-
-    /** A receiver that was given every frame but the last. */
-    private CompactReceiver before(List<byte[]> frames) {
-        var receiver = new CompactReceiver(Compacts.LIMITS, 0);
-        for (int i = 0; i < layouts.size(); i++) {
-            assertThat(receiver.addLayout(i + 1, layouts.get(i))).isEmpty();
-        }
-        for (byte[] frame : frames.subList(0, frames.size() - 1)) {
-            receiver.receive(frame);
-        }
-        return receiver;
     }
 
     private static String judge(CompactReceiver receiver, FrameResult result) {

@@ -381,7 +381,7 @@ class CompactSimTest {
             this.projection = Compacts.quantised(entity, selection, precision);
             this.binding =
                     new StreamBinding(GuestRoom.SCHEMA, entity.guid(), 1, 1, projection.layout());
-            this.numbering = new StreamNumbering(binding, entity.incarnation());
+            this.numbering = new StreamNumbering(binding);
             this.publisher = Streams.publisher(binding, numbered());
             this.codec = new CompactCodec(projection, Compacts.LIMITS);
             this.roots =

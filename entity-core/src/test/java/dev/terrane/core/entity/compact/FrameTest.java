@@ -256,7 +256,7 @@ class FrameTest {
         var narrow =
                 new CompactReceiver(
                         new CompactLimits(
-                                StreamLimits.defaults(), 4096, 99, 9, 9, GuidWidth.BITS_32),
+                                StreamLimits.defaults(), 4096, 99, 9, 9, 9, GuidWidth.BITS_32),
                         0);
         narrow.addLayout(1, projection);
         writer.begin(FrameHead.of(1, 0));
@@ -301,7 +301,7 @@ class FrameTest {
 
     private static CompactLimits limits(int bytes, int work, int streams, int layouts) {
         return new CompactLimits(
-                StreamLimits.defaults(), bytes, work, streams, layouts, GuidWidth.BITS_64);
+                StreamLimits.defaults(), bytes, work, streams, layouts, 9, GuidWidth.BITS_64);
     }
 
     private CompactReceiver fresh() {

@@ -292,7 +292,7 @@ class StageBodiesTest {
     }
 
     private static CompactLimits limits(StreamLimits stream, GuidWidth width) {
-        return new CompactLimits(stream, 4 << 20, 262_144, 4_095, 4_096, width);
+        return new CompactLimits(stream, 4 << 20, 262_144, 4_095, 4_096, 9, width);
     }
 
     /** That many entities seen by one peer, of which 20 change a round. */

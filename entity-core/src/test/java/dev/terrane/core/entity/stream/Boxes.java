@@ -19,12 +19,13 @@ import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
 import dev.terrane.core.schema.ScalarType;
 import java.util.List;
 
-/** A class of boxes in boxes: a size, a secret, notes, and two containers of boxes. */
+/** A class of boxes in boxes: size, secret, weight, notes, and two containers of boxes. */
 public final class Boxes {
     public static final String SCHEMA = "boxes@1";
     public static final String BOX = "Box";
     public static final long SIZE = 1;
     public static final long SECRET = 2;
+    public static final long WEIGHT = 3;
     public static final long NOTES = 5;
     public static final long LEFT = 10;
     public static final long RIGHT = 11;
@@ -41,6 +42,7 @@ public final class Boxes {
                 new IndexMap.Builder<FieldLayout>()
                         .put(SIZE, new FieldLayout("size", ScalarType.UINT32))
                         .put(SECRET, new FieldLayout("secret", ScalarType.UINT32))
+                        .put(WEIGHT, new FieldLayout("weight", ScalarType.DOUBLE))
                         .build();
         var containers =
                 new IndexMap.Builder<ContainerLayout>()

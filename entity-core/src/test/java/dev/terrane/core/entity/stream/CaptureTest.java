@@ -29,7 +29,7 @@ class CaptureTest {
                 .isEqualTo(
                         new EntitySnapshot(
                                 guest.guid(),
-                                guest.incarnation(),
+                                guest.lifetime(),
                                 GuestRoom.PLAYER,
                                 IndexMap.empty(),
                                 IndexMap.empty()));

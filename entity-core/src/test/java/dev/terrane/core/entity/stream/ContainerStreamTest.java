@@ -24,7 +24,7 @@ class ContainerStreamTest {
     private final Kernel kernel = Boxes.kernel();
     private final Entity root = Boxes.box(kernel);
     private final StreamBinding binding = Boxes.binding(root, Boxes.levels(2));
-    private final StreamNumbering numbering = new StreamNumbering(binding, root.incarnation());
+    private final StreamNumbering numbering = new StreamNumbering(binding);
 
     @Test
     void aSwapAcrossTwoContainersIsOneDeltaSeenWhole() {
@@ -150,7 +150,7 @@ class ContainerStreamTest {
                                                 new ChildSelection(
                                                         seen.guid(), Boxes.levels(0))))));
         StreamBinding narrow = Boxes.binding(root, named);
-        var translate = new StreamNumbering(narrow, root.incarnation());
+        var translate = new StreamNumbering(narrow);
         Snapshot first = Streams.numbered(translate, Streams.capture(root, narrow));
         assertThat(first.root().containers().get(Boxes.LEFT).slots().size()).isEqualTo(1);
         hidden.set(Boxes.SIZE, new Value.UInt32(5));

@@ -29,7 +29,7 @@ class StreamNumberingTest {
         added(table.addRow(7));
         added(table.addRow(3));
         var binding = binding(guest.guid());
-        var numbering = new StreamNumbering(binding, guest.incarnation());
+        var numbering = new StreamNumbering(binding);
         assertThat(incarnations(numbered(numbering, capture(guest, binding))))
                 .containsExactly(1L, 2L);
         added(table.addRow(5));
@@ -45,7 +45,7 @@ class StreamNumberingTest {
     void rowsThatCameAndWentBetweenFlushesUseNoNumber() {
         var guest = guest(kernel);
         var binding = binding(guest.guid());
-        var numbering = new StreamNumbering(binding, guest.incarnation());
+        var numbering = new StreamNumbering(binding);
         numbered(numbering, capture(guest, binding));
         for (int i = 0; i < 10; i++) {
             added(inventory(guest).addRow(1));
@@ -59,7 +59,7 @@ class StreamNumberingTest {
     void anotherLifetimeOfTheGuidIsRefused() {
         var guest = guest(kernel);
         var binding = binding(guest.guid());
-        var numbering = new StreamNumbering(binding, guest.incarnation());
+        var numbering = new StreamNumbering(binding);
         kernel.destroy(guest.guid());
         var again =
                 GuestRoom.created(

@@ -36,11 +36,7 @@ public final class Streams {
     /** A binding at generation 1 with the kernel's own incarnation. */
     public static StreamBinding binding(Entity entity, EntityProjection selection) {
         return new StreamBinding(
-                GuestRoom.SCHEMA,
-                entity.guid(),
-                entity.incarnation(),
-                1,
-                layout(entity, selection));
+                GuestRoom.SCHEMA, entity.guid(), entity.lifetime(), 1, layout(entity, selection));
     }
 
     /** What the binding shows of the entity now. */
