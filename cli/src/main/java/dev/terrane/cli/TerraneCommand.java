@@ -11,6 +11,7 @@ import dev.terrane.cli.run.InitSecretsCommand;
 import dev.terrane.cli.run.StopCommand;
 import dev.terrane.cli.run.TokenCommand;
 import dev.terrane.cli.run.UpCommand;
+import dev.terrane.cli.tools.CheckpointCommand;
 import dev.terrane.cli.tools.ChunkCommand;
 import dev.terrane.cli.tools.JsonCommand;
 import dev.terrane.cli.tools.MapCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
             SchemaCommand.class,
             MapCommand.class,
             ChunkCommand.class,
+            CheckpointCommand.class,
             JsonCommand.class,
             InitSecretsCommand.class,
             TestCommand.class,

@@ -46,16 +46,19 @@ final class FactCollector implements ContactListener {
         add(FactKind.END, contact, null);
     }
 
+    static ContactFact.Pair pairOf(ContactView contact) {
+        return new ContactFact.Pair(
+                contact.bodyA().id(),
+                contact.bodyA().incarnation(),
+                contact.bodyB().id(),
+                contact.bodyB().incarnation());
+    }
+
     private void add(
             FactKind kind,
             ContactView contact,
             ContactFact.@org.jspecify.annotations.Nullable Detail detail) {
-        var pair =
-                new ContactFact.Pair(
-                        contact.bodyA().id(),
-                        contact.bodyA().incarnation(),
-                        contact.bodyB().id(),
-                        contact.bodyB().incarnation());
+        ContactFact.Pair pair = pairOf(contact);
         // One begin, one hit and one end at most per episode and step: the number is always 0.
         facts.add(
                 new ContactFact(

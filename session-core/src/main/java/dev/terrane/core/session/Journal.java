@@ -45,9 +45,8 @@ final class Journal {
             return;
         }
         if (!pending.isEmpty() && pending.getLast() instanceof JournalRecord.StepRun last) {
-            JournalRecord.StepRun joined = join(last, run);
-            if (joined != null) {
-                pending.set(pending.size() - 1, joined);
+            if (last.continuesWith(run)) {
+                pending.set(pending.size() - 1, last.joinedWith(run));
                 return;
             }
         }
@@ -85,18 +84,5 @@ final class Journal {
             return new JournalRecord.StepRun(host, 1, accepted.resolvedRevision(), step);
         }
         return null;
-    }
-
-    private static JournalRecord.@Nullable StepRun join(
-            JournalRecord.StepRun last, JournalRecord.StepRun next) {
-        boolean continues =
-                last.first().source().equals(next.first().source())
-                        && last.first().sequence() + last.count() == next.first().sequence()
-                        && last.resolvedRevision() + last.count() == next.resolvedRevision()
-                        && last.step().equals(next.step());
-        return continues
-                ? new JournalRecord.StepRun(
-                        last.first(), last.count() + 1, last.resolvedRevision(), last.step())
-                : null;
     }
 }

@@ -1,5 +1,6 @@
 package dev.terrane.core.session;
 
+import dev.terrane.core.session.format.CheckpointCodec;
 import dev.terrane.core.session.format.Fingerprints;
 import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.CommandId;
@@ -14,17 +15,16 @@ import dev.terrane.core.session.model.LedgerState;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.Receipt;
 import dev.terrane.core.session.model.ReceiptError;
+import dev.terrane.core.session.model.ResumeDescriptor;
 import dev.terrane.core.session.model.SessionDefinition;
 import dev.terrane.core.session.model.SessionState;
+import dev.terrane.core.session.model.WorldState;
 import dev.terrane.core.session.physics.BodyDefinition;
 import dev.terrane.core.session.physics.BodyId;
-import dev.terrane.core.session.physics.BodyState;
 import dev.terrane.core.session.physics.BodyView;
-import dev.terrane.core.session.physics.ContactState;
 import dev.terrane.core.session.physics.PhysicsWorld;
 import dev.terrane.core.session.physics.SoftStepWorld;
 import dev.terrane.core.session.physics.StepOutcome;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -344,9 +344,7 @@ public final class Session {
      * @throws IllegalStateException if the session is faulted
      */
     public SessionState checkpoint() {
-        if (fault != null) {
-            throw new IllegalStateException("a faulted session has no state: " + fault);
-        }
+        requireState();
         return new SessionState(
                 origin,
                 new SessionState.Progress(
@@ -361,6 +359,38 @@ public final class Session {
                 world.bodies(),
                 world.contacts(),
                 ledger.toState());
+    }
+
+    private void requireState() {
+        if (fault != null) {
+            throw new IllegalStateException("a faulted session has no state: " + fault);
+        }
+    }
+
+    /**
+     * Where the session stands, to be rebuilt from that base and the journal after it.
+     *
+     * @throws IllegalStateException if the session is faulted
+     */
+    public ResumeDescriptor resumeFrom(ResumeDescriptor.Base base) {
+        SessionState state = checkpoint();
+        return new ResumeDescriptor(
+                origin.id(),
+                origin.generation(),
+                origin.engine(),
+                base,
+                state.progress(),
+                Hash.of(CheckpointCodec.encode(state)));
+    }
+
+    /**
+     * What can be seen of it, for inspection only.
+     *
+     * @throws IllegalStateException if the session is faulted
+     */
+    public WorldState worldState() {
+        requireState();
+        return Exports.worldState(info(), origin, world);
     }
 
     /**
@@ -387,22 +417,7 @@ public final class Session {
             return new Rollover.Refused(
                     Rollover.Reason.NOT_STEPPED, "the last command is no accepted step");
         }
-        long open = world.contacts().stream().filter(ContactState::touching).count();
-        if (open > 0) {
-            return new Rollover.Refused(Rollover.Reason.OPEN_CONTACTS, open + " contacts");
-        }
-        List<BodyDefinition> bodies = new ArrayList<>(world.bodyCount());
-        for (BodyState body : world.bodies()) {
-            String defect = body.definition().defect(origin.limits());
-            if (defect != null) {
-                return new Rollover.Refused(
-                        Rollover.Reason.OUT_OF_RANGE, "body " + body.id() + ": " + defect);
-            }
-            bodies.add(body.definition());
-        }
-        return new Rollover.Ready(
-                new SessionDefinition(
-                        origin.id(), next, origin.gravity(), origin.limits(), seconds, bodies));
+        return Exports.definition(origin, world, seconds, next);
     }
 
     /**

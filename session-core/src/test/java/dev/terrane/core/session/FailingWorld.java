@@ -7,6 +7,7 @@ import dev.terrane.core.session.physics.BodyState;
 import dev.terrane.core.session.physics.BodyView;
 import dev.terrane.core.session.physics.ContactListener;
 import dev.terrane.core.session.physics.ContactState;
+import dev.terrane.core.session.physics.ContactView;
 import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.core.session.physics.PhysicsWorld;
 import dev.terrane.core.session.physics.Shape;
@@ -66,6 +67,11 @@ final class FailingWorld implements PhysicsWorld {
     @Override
     public void forEach(Consumer<? super BodyView> visitor) {
         world.forEach(visitor);
+    }
+
+    @Override
+    public void forEachOpenContact(Consumer<? super ContactView> visitor) {
+        world.forEachOpenContact(visitor);
     }
 
     @Override

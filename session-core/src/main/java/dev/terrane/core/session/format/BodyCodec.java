@@ -13,7 +13,7 @@ import dev.terrane.core.session.physics.RadialField;
 import dev.terrane.core.session.physics.Shape;
 import dev.terrane.core.session.physics.StepSpec;
 import dev.terrane.core.session.physics.Vec2;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Bytes of what the physics port speaks of. */
@@ -142,11 +142,12 @@ final class BodyCodec {
     static StepSpec readStep(LittleEndianReader in) {
         double seconds = in.f64();
         int substeps = in.i32();
-        int count = in.count(FIELD_BYTES_MIN);
-        List<RadialField> fields = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            fields.add(new RadialField(readBodyId(in), readVec2(in), in.f64(), in.f64()));
-        }
+        List<RadialField> fields =
+                Lists.readAscending(
+                        in,
+                        FIELD_BYTES_MIN,
+                        Comparator.comparing(RadialField::id),
+                        r -> new RadialField(readBodyId(r), readVec2(r), r.f64(), r.f64()));
         return new StepSpec(seconds, substeps, fields);
     }
 

@@ -13,9 +13,8 @@ import dev.terrane.core.session.physics.BodyState;
 import dev.terrane.core.session.physics.ContactState;
 import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.core.session.physics.Vec2;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
 
 /** A state checkpoint, magic {@code TSCP}: enough to continue with the same bits. */
 public final class CheckpointCodec {
@@ -37,17 +36,13 @@ public final class CheckpointCodec {
         return Frame.decode(bytes, MAGIC, VERSION, BYTES_MAX, CheckpointCodec::read);
     }
 
-    private static void write(LittleEndianWriter out, SessionState state) {
+    static void write(LittleEndianWriter out, SessionState state) {
         SessionState.Origin origin = state.origin();
         out.string(origin.id().value()).string(origin.generation().value());
         out.string(origin.engine());
         BodyCodec.write(out, origin.gravity());
         BodyCodec.write(out, origin.limits());
-        SessionState.Progress progress = state.progress();
-        out.i64(progress.revision()).i64(progress.entries()).bool(progress.endsInStep());
-        out.i64(progress.stepIndex()).f64(progress.seconds() + 0.0);
-        out.i64(progress.lastIncarnation()).bool(progress.disposed());
-        CommandCodec.write(out, progress.digest());
+        write(out, state.progress());
         out.i32(state.bodies().size());
         for (BodyState body : state.bodies()) {
             BodyCodec.write(out, body);
@@ -57,6 +52,13 @@ public final class CheckpointCodec {
             BodyCodec.write(out, contact);
         }
         write(out, state.ledger());
+    }
+
+    static void write(LittleEndianWriter out, SessionState.Progress progress) {
+        out.i64(progress.revision()).i64(progress.entries()).bool(progress.endsInStep());
+        out.i64(progress.stepIndex()).f64(progress.seconds() + 0.0);
+        out.i64(progress.lastIncarnation()).bool(progress.disposed());
+        CommandCodec.write(out, progress.digest());
     }
 
     private static void write(LittleEndianWriter out, LedgerState ledger) {
@@ -76,44 +78,46 @@ public final class CheckpointCodec {
         }
     }
 
-    private static SessionState read(LittleEndianReader in) {
+    static SessionState read(LittleEndianReader in) {
         SessionId id = new SessionId(in.string());
         Generation generation = new Generation(in.string());
         String engine = in.string();
         Vec2 gravity = BodyCodec.readVec2(in);
         PhysicsLimits limits = BodyCodec.readLimits(in);
         var origin = new SessionState.Origin(id, generation, engine, gravity, limits);
-        long revision = in.i64();
-        long entries = in.i64();
-        boolean endsInStep = in.bool();
-        long stepIndex = in.i64();
-        double seconds = in.f64();
-        long incarnation = in.i64();
-        boolean disposed = in.bool();
-        Hash digest = CommandCodec.readHash(in);
-        List<BodyState> bodies = list(in, BodyCodec.STATE_BYTES_MIN, BodyCodec::readState);
-        List<ContactState> contacts = list(in, BodyCodec.CONTACT_BYTES_MIN, BodyCodec::readContact);
-        return new SessionState(
-                origin,
-                new SessionState.Progress(
-                        revision,
-                        entries,
-                        endsInStep,
-                        stepIndex,
-                        seconds,
-                        incarnation,
-                        disposed,
-                        digest),
-                bodies,
-                contacts,
-                readLedger(in));
+        SessionState.Progress progress = readProgress(in);
+        List<BodyState> bodies =
+                Lists.readAscending(
+                        in,
+                        BodyCodec.STATE_BYTES_MIN,
+                        Comparator.comparing(BodyState::id),
+                        BodyCodec::readState);
+        List<ContactState> contacts =
+                Lists.readAscending(
+                        in,
+                        BodyCodec.CONTACT_BYTES_MIN,
+                        Comparator.comparing(ContactState::a).thenComparing(ContactState::b),
+                        BodyCodec::readContact);
+        return new SessionState(origin, progress, bodies, contacts, readLedger(in));
+    }
+
+    static SessionState.Progress readProgress(LittleEndianReader in) {
+        return new SessionState.Progress(
+                in.i64(),
+                in.i64(),
+                in.bool(),
+                in.i64(),
+                in.f64(),
+                in.i64(),
+                in.bool(),
+                CommandCodec.readHash(in));
     }
 
     private static LedgerState readLedger(LittleEndianReader in) {
         List<LedgerState.IdHash> ids =
-                list(in, 16, reader -> new LedgerState.IdHash(reader.i64(), reader.i64()));
+                Lists.read(in, 16, reader -> new LedgerState.IdHash(reader.i64(), reader.i64()));
         List<LedgerState.Recent> recent =
-                list(
+                Lists.read(
                         in,
                         FactCodec.RECEIPT_BYTES_MIN + Hash.BYTES + 4,
                         reader -> {
@@ -123,17 +127,11 @@ public final class CheckpointCodec {
                             return new LedgerState.Recent(receipt, fingerprint, facts);
                         });
         List<LedgerState.Watermark> hosts =
-                list(in, 4 + 8, reader -> new LedgerState.Watermark(reader.string(), reader.i64()));
+                Lists.readAscending(
+                        in,
+                        4 + 8,
+                        Comparator.comparing(LedgerState.Watermark::source),
+                        reader -> new LedgerState.Watermark(reader.string(), reader.i64()));
         return new LedgerState(ids, recent, hosts);
-    }
-
-    private static <T> List<T> list(
-            LittleEndianReader in, int bytesMin, Function<LittleEndianReader, T> item) {
-        int count = in.count(bytesMin);
-        List<T> items = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            items.add(item.apply(in));
-        }
-        return items;
     }
 }

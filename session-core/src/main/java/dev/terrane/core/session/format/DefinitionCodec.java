@@ -8,7 +8,7 @@ import dev.terrane.core.session.model.SessionId;
 import dev.terrane.core.session.physics.BodyDefinition;
 import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.core.session.physics.Vec2;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** What a session was made from, magic {@code TSDF}: the start of every full replay. */
@@ -42,17 +42,18 @@ public final class DefinitionCodec {
         }
     }
 
-    private static SessionDefinition read(LittleEndianReader in) {
+    static SessionDefinition read(LittleEndianReader in) {
         SessionId id = new SessionId(in.string());
         Generation generation = new Generation(in.string());
         Vec2 gravity = BodyCodec.readVec2(in);
         PhysicsLimits limits = BodyCodec.readLimits(in);
         double seconds = in.f64();
-        int count = in.count(BodyCodec.DEFINITION_BYTES_MIN);
-        List<BodyDefinition> bodies = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            bodies.add(BodyCodec.readDefinition(in));
-        }
+        List<BodyDefinition> bodies =
+                Lists.readAscending(
+                        in,
+                        BodyCodec.DEFINITION_BYTES_MIN,
+                        Comparator.comparing(BodyDefinition::id),
+                        BodyCodec::readDefinition);
         return new SessionDefinition(id, generation, gravity, limits, seconds, bodies);
     }
 }

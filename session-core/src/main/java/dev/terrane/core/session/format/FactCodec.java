@@ -56,12 +56,8 @@ public final class FactCodec {
         out.i32(facts.size());
         for (ContactFact fact : facts) {
             out.u8(fact.kind().number()).i64(fact.stepIndex());
-            ContactFact.Pair pair = fact.pair();
-            BodyCodec.write(out, pair.a());
-            out.i64(pair.incarnationA());
-            BodyCodec.write(out, pair.b());
-            out.i64(pair.incarnationB()).i64(fact.startStep());
-            out.i32(fact.ordinal()).i32(fact.number());
+            write(out, fact.pair());
+            out.i64(fact.startStep()).i32(fact.ordinal()).i32(fact.number());
             ContactFact.Detail detail = fact.detail();
             if (detail != null) {
                 BodyCodec.write(out, detail.point());
@@ -69,6 +65,18 @@ public final class FactCodec {
                 out.f64(detail.penetration() + 0.0).f64(detail.relativeSpeed() + 0.0);
             }
         }
+    }
+
+    static void write(LittleEndianWriter out, ContactFact.Pair pair) {
+        BodyCodec.write(out, pair.a());
+        out.i64(pair.incarnationA());
+        BodyCodec.write(out, pair.b());
+        out.i64(pair.incarnationB());
+    }
+
+    static ContactFact.Pair readPair(LittleEndianReader in) {
+        return new ContactFact.Pair(
+                BodyCodec.readBodyId(in), in.i64(), BodyCodec.readBodyId(in), in.i64());
     }
 
     static List<ContactFact> readFacts(LittleEndianReader in) {
@@ -80,9 +88,7 @@ public final class FactCodec {
                     FactKind.find(number)
                             .orElseThrow(() -> in.malformed("no such fact kind: " + number));
             long step = in.i64();
-            var pair =
-                    new ContactFact.Pair(
-                            BodyCodec.readBodyId(in), in.i64(), BodyCodec.readBodyId(in), in.i64());
+            ContactFact.Pair pair = readPair(in);
             long startStep = in.i64();
             int ordinal = in.i32();
             int within = in.i32();

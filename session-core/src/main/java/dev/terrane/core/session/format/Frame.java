@@ -33,6 +33,24 @@ final class Frame {
                 | letters.charAt(3) << 24;
     }
 
+    private static String letters(int magic) {
+        StringBuilder letters = new StringBuilder();
+        for (int shift = 0; shift < 32; shift += 8) {
+            char c = (char) ((magic >>> shift) & 0xFF);
+            letters.append(c >= ' ' && c <= '~' ? c : '?');
+        }
+        return letters.toString();
+    }
+
+    /** The first four bytes as letters; what is no letter, or missing, reads '?'. */
+    static String magicOf(byte[] bytes) {
+        int magic = 0;
+        for (int i = 0; i < 4 && i < bytes.length; i++) {
+            magic |= (bytes[i] & 0xFF) << (8 * i);
+        }
+        return letters(magic);
+    }
+
     static byte[] encode(int magic, int version, Consumer<LittleEndianWriter> body) {
         LittleEndianWriter out = new LittleEndianWriter();
         out.i32(magic).i32(version);
@@ -58,7 +76,9 @@ final class Frame {
         }
         LittleEndianReader in = new LittleEndianReader(bytes, end, STRING_BYTES_MAX);
         if (in.i32() != magic) {
-            return new Decoded.Rejected<>(Decoded.Reason.MALFORMED, "0: another magic number");
+            return new Decoded.Rejected<>(
+                    Decoded.Reason.MALFORMED,
+                    "0: this is '" + magicOf(bytes) + "', expected was '" + letters(magic) + "'");
         }
         int found = in.i32();
         if (found != version) {

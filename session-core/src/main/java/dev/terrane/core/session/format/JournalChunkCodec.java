@@ -10,7 +10,6 @@ import dev.terrane.core.session.model.JournalChunk;
 import dev.terrane.core.session.model.JournalRecord;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.SessionId;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A journal chunk, magic {@code TSJC}. */
@@ -37,7 +36,7 @@ public final class JournalChunkCodec {
         return Frame.decode(bytes, MAGIC, VERSION, BYTES_MAX, JournalChunkCodec::read);
     }
 
-    private static void write(LittleEndianWriter out, JournalChunk chunk) {
+    static void write(LittleEndianWriter out, JournalChunk chunk) {
         out.string(chunk.session().value()).string(chunk.generation().value());
         out.string(chunk.engine())
                 .i64(chunk.firstIndex())
@@ -69,17 +68,14 @@ public final class JournalChunkCodec {
         }
     }
 
-    private static JournalChunk read(LittleEndianReader in) {
+    static JournalChunk read(LittleEndianReader in) {
         SessionId session = new SessionId(in.string());
         Generation generation = new Generation(in.string());
         String engine = in.string();
         long firstIndex = in.i64();
         long firstEntry = in.i64();
-        int count = in.count(RECORD_BYTES_MIN);
-        List<JournalRecord> records = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            records.add(readRecord(in));
-        }
+        List<JournalRecord> records =
+                Lists.read(in, RECORD_BYTES_MIN, JournalChunkCodec::readRecord);
         Hash digest = CommandCodec.readHash(in);
         return new JournalChunk(
                 session, generation, engine, firstIndex, firstEntry, records, digest);

@@ -43,6 +43,19 @@ public sealed interface JournalRecord {
             }
         }
 
+        /** Whether the other run follows at once with the same step. */
+        public boolean continuesWith(StepRun next) {
+            return first.source().equals(next.first.source())
+                    && first.sequence() + count == next.first.sequence()
+                    && resolvedRevision + count == next.resolvedRevision
+                    && step.equals(next.step);
+        }
+
+        /** This run and one that continues it, as one. */
+        public StepRun joinedWith(StepRun next) {
+            return new StepRun(first, count + next.count, resolvedRevision, step);
+        }
+
         @Override
         public long commandCount() {
             return count;

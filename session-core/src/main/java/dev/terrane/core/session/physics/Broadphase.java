@@ -60,7 +60,7 @@ final class Broadphase {
                 }
             }
         }
-        Arrays.sort(pairs, 0, pairCount);
+        PairSort.sort(pairs, pairCount);
         return pairCount;
     }
 

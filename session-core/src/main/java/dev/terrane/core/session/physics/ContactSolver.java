@@ -4,7 +4,7 @@ package dev.terrane.core.session.physics;
  * Soft contacts solved in substeps: integrate velocities, warm start, solve with bias, integrate
  * positions, relax without bias; restitution once at the end. Contacts are solved in ascending
  * order of pair, so the result is a function of the state alone. Source: retained-session facts,
- * section 2e.
+ * section 2e. One owner, its world; keeps only its factors between steps.
  */
 final class ContactSolver {
     static final double CONTACT_HERTZ = 30;
@@ -15,15 +15,15 @@ final class ContactSolver {
     static final double RESTITUTION_SPEED_MIN = 1;
     static final double HIT_SPEED_MIN = 1;
 
-    private final Contact[] contacts;
-    private final int count;
-    private final Body[] bodies;
-    private final int bodyCount;
-    private final double stepSeconds;
-    private final int substeps;
-    private final double seconds;
-    private final Softness soft;
-    private final Softness softAgainstFixed;
+    private Contact[] contacts = {};
+    private int count;
+    private Body[] bodies = {};
+    private int bodyCount;
+    private double stepSeconds;
+    private int substeps;
+    private double seconds;
+    private Softness soft = Softness.of(CONTACT_HERTZ, CONTACT_DAMPING, 1);
+    private Softness softAgainstFixed = soft;
 
     /** Factors of one soft constraint for one substep length. */
     private record Softness(double biasRate, double massScale, double impulseScale) {
@@ -36,21 +36,26 @@ final class ContactSolver {
         }
     }
 
-    ContactSolver(Contact[] contacts, int count, Body[] bodies, int bodyCount, StepSpec spec) {
-        this.contacts = contacts;
-        this.count = count;
-        this.bodies = bodies;
-        this.bodyCount = bodyCount;
-        this.stepSeconds = spec.seconds();
-        this.substeps = spec.substeps();
-        this.seconds = stepSeconds / substeps;
+    /** Takes up the lengths of a step; equal steps in a row share their factors. */
+    private void begin(double newStepSeconds, int newSubsteps) {
+        if (newStepSeconds == stepSeconds && newSubsteps == substeps) {
+            return;
+        }
+        stepSeconds = newStepSeconds;
+        substeps = newSubsteps;
+        seconds = stepSeconds / substeps;
         double hertz = Math.min(CONTACT_HERTZ, 0.125 * substeps / stepSeconds);
-        this.soft = Softness.of(hertz, CONTACT_DAMPING, seconds);
-        this.softAgainstFixed = Softness.of(2 * hertz, 0.5 * CONTACT_DAMPING, seconds);
+        soft = Softness.of(hertz, CONTACT_DAMPING, seconds);
+        softAgainstFixed = Softness.of(2 * hertz, 0.5 * CONTACT_DAMPING, seconds);
     }
 
     /** Runs the substeps and restitution; positions end in the bodies' deltas. */
-    void run() {
+    void run(Contact[] pairs, int pairCount, Body[] moving, int movingCount, StepSpec spec) {
+        begin(spec.seconds(), spec.substeps());
+        contacts = pairs;
+        count = pairCount;
+        bodies = moving;
+        bodyCount = movingCount;
         for (int i = 0; i < count; i++) {
             prepare(contacts[i]);
         }

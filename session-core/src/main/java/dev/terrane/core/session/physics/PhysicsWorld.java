@@ -23,6 +23,9 @@ public interface PhysicsWorld {
     /** Visits every body in ascending order of id. */
     void forEach(Consumer<? super BodyView> visitor);
 
+    /** Visits every open contact in ascending order of (a, b); geometry is of the last step. */
+    void forEachOpenContact(Consumer<? super ContactView> visitor);
+
     /** Adds a body. The name must be free. */
     void spawn(BodyDefinition definition, long incarnation);
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Terrane's own solver, "soft-step v1": soft contacts with substeps, in double precision. Pairs are
  * found and touching is decided on the positions at the start of a step; a contact reached within a
  * step begins in the next. Every loop runs in ascending order of id, so results do not depend on
- * the order in which bodies came. Steady stepping allocates nothing but short-lived solver objects.
+ * the order in which bodies came. Steady stepping allocates nothing.
  *
  * <p>Owner: one thread at a time, that of the session.
  */
@@ -40,6 +40,7 @@ public final class SoftStepWorld implements PhysicsWorld {
     private int contactCount;
     private final Broadphase broadphase;
     private final Continuous continuous;
+    private final ContactSolver solver = new ContactSolver();
 
     /** An empty world with a constant acceleration. */
     public SoftStepWorld(PhysicsLimits limits, Vec2 gravity) {
@@ -111,6 +112,15 @@ public final class SoftStepWorld implements PhysicsWorld {
     public void forEach(Consumer<? super BodyView> visitor) {
         for (int i = 0; i < bodyCount; i++) {
             visitor.accept(bodies[i]);
+        }
+    }
+
+    @Override
+    public void forEachOpenContact(Consumer<? super ContactView> visitor) {
+        for (int i = 0; i < contactCount; i++) {
+            if (contacts[i].touching) {
+                visitor.accept(contacts[i]);
+            }
         }
     }
 
@@ -231,7 +241,7 @@ public final class SoftStepWorld implements PhysicsWorld {
         for (int i = 0; i < bodyCount; i++) {
             prepare(bodies[i], spec);
         }
-        new ContactSolver(contacts, contactCount, bodies, bodyCount, spec).run();
+        solver.run(contacts, contactCount, bodies, bodyCount, spec);
         for (int i = 0; i < contactCount; i++) {
             Contact contact = contacts[i];
             if (contact.touching

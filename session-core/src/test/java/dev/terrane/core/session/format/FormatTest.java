@@ -6,13 +6,19 @@ import static dev.terrane.core.session.Fixtures.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.core.session.Fixtures;
+import dev.terrane.core.session.ReplayListener;
+import dev.terrane.core.session.Restore;
+import dev.terrane.core.session.Restored;
 import dev.terrane.core.session.Session;
 import dev.terrane.core.session.SessionLimits;
 import dev.terrane.core.session.model.CommandId;
+import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.JournalChunk;
 import dev.terrane.core.session.model.JournalRecord;
 import dev.terrane.core.session.model.Operation;
+import dev.terrane.core.session.model.ReplayCheckpoint;
+import dev.terrane.core.session.model.ResumeDescriptor;
 import dev.terrane.core.session.model.SessionDefinition;
 import dev.terrane.core.session.physics.BodyDefinition;
 import dev.terrane.core.session.physics.BodyId;
@@ -25,8 +31,10 @@ import dev.terrane.core.session.physics.Vec2;
 import dev.terrane.testing.AllocationMeter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -40,6 +48,16 @@ class FormatTest {
                     ball("a", 0, 0, 0.5),
                     ball("b", 0.9, 0, 0.5),
                     box("w", 0, 3, 2, 1));
+
+    private static final StepSpec STEP =
+            new StepSpec(0.02, 2, List.of(new RadialField(new BodyId("a"), new Vec2(1, 1), 5, 4)));
+
+    private static List<ContactFact> facts() {
+        Session session = Session.create(DEFINITION, SessionLimits.DEFAULT);
+        List<ContactFact> facts = new ArrayList<>(Fixtures.step(session).facts());
+        facts.addAll(Fixtures.accept(session, new Operation.Remove(new BodyId("a"))).facts());
+        return facts;
+    }
 
     /** A session with every kind of command, a rejection, a run and an open contact. */
     private static Session worked() {
@@ -79,6 +97,15 @@ class FormatTest {
         return JournalChunkCodec.encode(chunk);
     }
 
+    private static ReplayCheckpoint replayCheckpoint() {
+        Session session = worked();
+        return new ReplayCheckpoint(DEFINITION, session.takeChunk(), session.checkpoint());
+    }
+
+    private static ResumeDescriptor resumeDescriptor() {
+        return worked().resumeFrom(ResumeCodec.baseOf(DEFINITION));
+    }
+
     @Test
     void equalStepsOfTheHostBecomeOneRun() {
         JournalChunk chunk = worked().takeChunk();
@@ -94,6 +121,11 @@ class FormatTest {
         assertGolden("definition", DefinitionCodec.encode(DEFINITION));
         assertGolden("journal-chunk", chunkBytes());
         assertGolden("checkpoint", CheckpointCodec.encode(worked().checkpoint()));
+        assertGolden("replay-checkpoint", ReplayCheckpointCodec.encode(replayCheckpoint()));
+        assertGolden("resume-descriptor", ResumeCodec.encode(resumeDescriptor()));
+        assertGolden("world-state", WorldStateCodec.encode(worked().worldState()));
+        assertGolden("facts", FactCodec.encode(facts()));
+        assertGolden("step", StepCodec.encode(STEP));
     }
 
     private static void assertGolden(String name, byte[] bytes) throws IOException {
@@ -108,9 +140,25 @@ class FormatTest {
             assertThat(in)
                     .as("%s should hold %s", resource, HexFormat.of().formatHex(bytes))
                     .isNotNull();
-            String expected =
-                    new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip();
+            String expected = new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
             assertThat(HexFormat.of().formatHex(bytes)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void theGoldenLifeIsStillLivedTheSameWay() throws IOException {
+        // Written by an earlier build: every step since must give the same bits, or be refused.
+        var decoded = ReplayCheckpointCodec.decode(golden("replay-checkpoint"));
+        ReplayCheckpoint life = ((Decoded.Ok<ReplayCheckpoint>) decoded).value();
+        assertThat(Restore.replay(life, SessionLimits.DEFAULT, ReplayListener.NONE))
+                .isInstanceOf(Restored.Ok.class);
+    }
+
+    private static byte[] golden(String name) throws IOException {
+        String resource = "/golden/session/" + name + ".v1.hex";
+        try (InputStream in = FormatTest.class.getResourceAsStream(resource)) {
+            String hex = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+            return HexFormat.of().parseHex(hex.strip());
         }
     }
 
@@ -122,6 +170,17 @@ class FormatTest {
                 CheckpointCodec.encode(worked().checkpoint()),
                 CheckpointCodec::decode,
                 CheckpointCodec::encode);
+        check(
+                ReplayCheckpointCodec.encode(replayCheckpoint()),
+                ReplayCheckpointCodec::decode,
+                ReplayCheckpointCodec::encode);
+        check(ResumeCodec.encode(resumeDescriptor()), ResumeCodec::decode, ResumeCodec::encode);
+        check(
+                WorldStateCodec.encode(worked().worldState()),
+                WorldStateCodec::decode,
+                WorldStateCodec::encode);
+        check(FactCodec.encode(facts()), FactCodec::decode, FactCodec::encode);
+        check(StepCodec.encode(STEP), StepCodec::decode, StepCodec::encode);
     }
 
     /**
@@ -164,6 +223,37 @@ class FormatTest {
         int end = bytes.length - Hash.BYTES;
         byte[] hash = Hash.of(Arrays.copyOf(bytes, end)).toBytes();
         System.arraycopy(hash, 0, bytes, end, Hash.BYTES);
+    }
+
+    @Test
+    void aWorldStateIsNothingToRestoreFrom() {
+        byte[] export = WorldStateCodec.encode(worked().worldState());
+        assertThat(CheckpointCodec.decode(export))
+                .isEqualTo(
+                        new Decoded.Rejected<>(
+                                Decoded.Reason.MALFORMED,
+                                "0: this is 'TSWS', expected was 'TSCP'"));
+        assertThat(ReplayCheckpointCodec.decode(export)).isInstanceOf(Decoded.Rejected.class);
+        assertThat(DefinitionCodec.decode(export)).isInstanceOf(Decoded.Rejected.class);
+        assertThat(((Decoded.Ok<SessionFile>) SessionFile.decode(export)).value())
+                .isInstanceOf(SessionFile.Export.class);
+    }
+
+    @Test
+    void listsOutOfOrderAreRefused() {
+        // Two bodies of equal length change places; nothing else does.
+        byte[] bytes = DefinitionCodec.encode(DEFINITION);
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        int a = text.indexOf("\u0001\0\0\0a");
+        int b = text.indexOf("\u0001\0\0\0b");
+        byte[] swapped = bytes.clone();
+        swapped[a + 4] = 'b';
+        swapped[b + 4] = 'a';
+        reseal(swapped);
+        assertThat(DefinitionCodec.decode(swapped))
+                .isInstanceOfSatisfying(
+                        Decoded.Rejected.class,
+                        rejected -> assertThat(rejected.location()).contains("out of order"));
     }
 
     @Test

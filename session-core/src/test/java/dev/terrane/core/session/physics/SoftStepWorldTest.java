@@ -324,7 +324,7 @@ class SoftStepWorldTest {
     }
 
     @Test
-    void steadySteppingAllocatesAlmostNothing() throws Exception {
+    void steadySteppingAllocatesNothing() throws Exception {
         List<BodyDefinition> bodies = new ArrayList<>();
         bodies.add(box("floor", 0, 1, 40, 1));
         for (int i = 0; i < 50; i++) {
@@ -340,7 +340,8 @@ class SoftStepWorldTest {
                                 world.step(TICK, ++steps, seen);
                             }
                         });
-        assertThat(bytes / 100).isLessThan(1_024);
+        // The meter itself may cost a few bytes, a hundred steps none.
+        assertThat(bytes).isLessThan(100);
         assertThat(seen.events).isEmpty();
     }
 }
