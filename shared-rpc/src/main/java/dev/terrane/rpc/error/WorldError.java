@@ -37,6 +37,27 @@ public enum WorldError implements ErrorCode {
             "The stored chunk does not verify",
             "The bytes in the database are not those that were written; they are kept and set aside.",
             "Replace the chunk with a good copy, or restore the database from a backup; other chunks are not affected."),
+    CHUNK_GATED(
+            RpcCode.PERMISSION_DENIED,
+            403,
+            0,
+            "The chunk is flagged for more than the caller may see",
+            "A category of the chunk's content flags is above the allowance of the token's claim content, or the chunk is mature and the claim mature is not true.",
+            "Use a token with a higher allowance, or ask a moderator to look at the assets the flags name as sources."),
+    CHUNK_FORMAT_NEWER(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            0,
+            "The stored chunk is of a format this version does not know",
+            "A newer version of world-service wrote the chunk; it is neither served nor overwritten.",
+            "Run a version that knows the format, at least the one the error names."),
+    REVISION_UNAVAILABLE(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            0,
+            "The revision's content cannot be had any more",
+            "The revision is a deletion, its payload was pruned, or the stored bytes do not verify.",
+            "Choose another revision; the history lists those that have content."),
     PATCH_MALFORMED(
             RpcCode.INVALID_ARGUMENT,
             400,
