@@ -1,7 +1,10 @@
 package dev.terrane.world;
 
 import dev.terrane.world.chunks.ChunkProperties;
+import dev.terrane.world.chunks.ChunkUpkeep;
+import dev.terrane.world.chunks.OldFormats;
 import java.time.InstantSource;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -16,5 +19,17 @@ class WorldConfiguration {
     @ConditionalOnMissingBean
     InstantSource clock() {
         return InstantSource.system();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OldFormats oldFormats() {
+        return OldFormats.NONE;
+    }
+
+    /** Work that an upgrade left, before the first call. */
+    @Bean
+    ApplicationRunner indexOfOlderChunks(ChunkUpkeep upkeep) {
+        return _ -> upkeep.rebuildPending();
     }
 }

@@ -7,11 +7,13 @@ import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ChunkSize;
+import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.Meta;
 import dev.terrane.core.chunk.ObjectId;
 import dev.terrane.core.chunk.Properties;
 import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.Severity;
 import dev.terrane.core.chunk.TileDef;
 import dev.terrane.core.chunk.TileGrid;
 import dev.terrane.core.chunk.TileLayer;
@@ -23,24 +25,43 @@ import dev.terrane.core.chunk.edit.PatchLimits;
 import dev.terrane.core.chunk.edit.PatchOutcome;
 import dev.terrane.support.store.StoreFixture;
 import dev.terrane.testing.Databases;
+import dev.terrane.world.chunks.AssetUse;
 import dev.terrane.world.chunks.ChunkChange;
 import dev.terrane.world.chunks.ChunkHead;
+import dev.terrane.world.chunks.ChunkHistory;
+import dev.terrane.world.chunks.ChunkNews;
 import dev.terrane.world.chunks.ChunkProperties;
+import dev.terrane.world.chunks.ChunkUpkeep;
+import dev.terrane.world.chunks.ChunkWriter;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.EditBatch;
 import dev.terrane.world.chunks.EditMeters;
 import dev.terrane.world.chunks.EditQueue;
 import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.EditResult;
+import dev.terrane.world.chunks.OldFormats;
+import dev.terrane.world.chunks.Payloads;
 import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.chunks.StoredChunk;
+import dev.terrane.world.chunks.store.AssetUseStore;
+import dev.terrane.world.chunks.store.BatchStore;
 import dev.terrane.world.chunks.store.ChunkStore;
+import dev.terrane.world.chunks.store.HistoryStore;
+import dev.terrane.world.chunks.store.MetaStore;
 import dev.terrane.world.chunks.store.ObjectStore;
+import dev.terrane.world.chunks.store.QuarantineStore;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
 import dev.terrane.world.definitions.store.DefinitionStore;
+import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.flags.Viewer;
+import dev.terrane.world.flags.store.AssetFlagStore;
 import dev.terrane.world.imports.Imports;
+import dev.terrane.world.moderation.Moderation;
+import dev.terrane.world.moderation.ModerationProperties;
+import dev.terrane.world.moderation.ReflagWorker;
+import dev.terrane.world.moderation.store.ReflagStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,41 +78,99 @@ public final class WorldFixture implements AutoCloseable {
     public static final ChunkGrid GRID =
             new ChunkGrid(new ChunkSize(4, 4, 1), ChunkGrid.Origin.ZERO);
 
+    /** An editor of the lowest allowance. */
+    public static final EditRequest.Editor ANN = new EditRequest.Editor("ann", Viewer.LOWEST);
+
     public final StoreFixture store;
     public final Definitions definitions;
     public final ChunkStore chunkStore;
     public final Chunks chunks;
     public final EditQueue edits;
+    public final ChunkHistory history;
+    public final ChunkUpkeep upkeep;
+    public final AssetFlags flags;
+    public final Moderation moderation;
+    public final ReflagWorker reflags;
     public final Imports imports;
+    private int requests;
     public final List<ChunkChange> changes = new CopyOnWriteArrayList<>();
 
-    public WorldFixture(Databases.Database database, ChunkProperties properties) {
+    public WorldFixture(
+            Databases.Database database, ChunkProperties properties, OldFormats formats) {
         InstantSource clock = InstantSource.fixed(START);
         store = StoreFixture.open("world", database.url(), database.user(), database.password());
         definitions =
                 new Definitions(store.threads(), new DefinitionStore(store.template()), clock);
-        chunkStore = new ChunkStore(store.template(), store.threads());
+        chunkStore = new ChunkStore(store.template());
+        HistoryStore historyStore = new HistoryStore(store.template());
+        flags = new AssetFlags(store.threads(), new AssetFlagStore(store.template()));
+        Payloads payloads = new Payloads(properties, formats);
         chunks =
                 new Chunks(
-                        store.threads(), chunkStore, new ObjectStore(store.template()), properties);
-        EditBatch batch = new EditBatch(chunkStore, chunks, definitions, clock);
+                        store.threads(),
+                        chunkStore,
+                        new ObjectStore(store.template()),
+                        new QuarantineStore(store.template()),
+                        payloads,
+                        flags,
+                        clock);
+        history =
+                new ChunkHistory(
+                        store.threads(), chunkStore, historyStore, chunks, payloads, flags);
+        ChunkNews news = new ChunkNews(List.of(changes::addAll));
         edits =
                 new EditQueue(
                         store.threads(),
-                        batch,
+                        new EditBatch(
+                                new BatchStore(store.template(), store.threads()),
+                                chunkStore,
+                                historyStore,
+                                chunks,
+                                new ChunkWriter(chunkStore, historyStore, payloads, clock),
+                                payloads,
+                                definitions,
+                                flags),
                         properties,
-                        List.of(changes::addAll),
+                        news,
                         new EditMeters());
+        upkeep =
+                new ChunkUpkeep(
+                        store.threads(),
+                        chunkStore,
+                        historyStore,
+                        new MetaStore(store.template()),
+                        payloads,
+                        chunks,
+                        edits);
+        AssetUse use = new AssetUse(new AssetUseStore(store.template()));
+        ReflagStore jobs = new ReflagStore(store.template());
+        reflags = new ReflagWorker(store.threads(), jobs, use, edits, clock);
+        reflags.close(); // Tests run the jobs by hand.
+        moderation =
+                new Moderation(
+                        store.threads(),
+                        flags,
+                        use,
+                        jobs,
+                        reflags,
+                        news,
+                        new ModerationProperties(1_000),
+                        clock);
         imports =
                 new Imports(
                         store.threads(),
                         definitions,
-                        new RoomContent(chunkStore, List.of(changes::addAll)),
+                        new RoomContent(chunkStore, historyStore, payloads, flags, news),
                         clock);
     }
 
+    public WorldFixture(Databases.Database database, ChunkProperties properties) {
+        this(database, properties, OldFormats.NONE);
+    }
+
     public static WorldFixture open(Databases.Database database) {
-        return new WorldFixture(database, new ChunkProperties(DataSize.ofMegabytes(1), 1024, 64));
+        return new WorldFixture(
+                database, new ChunkProperties(DataSize.ofMegabytes(1), 1024, 64, false));
     }
 
     /** A world of 4 × 4 chunks with one room of 10 × 10 chunks around zero. */
@@ -136,8 +215,8 @@ public final class WorldFixture implements AutoCloseable {
                 chunk.key(),
                 base,
                 new EditRequest.Change.Put(chunk, AgpcCodec.encode(chunk).contentHash()),
-                editId,
-                "ann");
+                EditRequest.Id.ofChunk(editId),
+                ANN);
     }
 
     public EditResult patch(ChunkKey key, EditRequest.Base base, String patch, String editId) {
@@ -154,12 +233,31 @@ public final class WorldFixture implements AutoCloseable {
                 key,
                 base,
                 new EditRequest.Change.Patch(parsed, Checksum.over(bytes, 0, bytes.length)),
-                editId,
-                "bob");
+                EditRequest.Id.ofChunk(editId),
+                new EditRequest.Editor("bob", Viewer.LOWEST));
     }
 
     public static String setTile(int index, int id) {
         return "[{'op':'replace','path':'/tiles/0/tiles/%d','value':%d}]".formatted(index, id);
+    }
+
+    public EditResult change(
+            ChunkKey key, EditRequest.Base base, EditRequest.Change change, String editId) {
+        return submit(EditRequest.of(key, base, change, EditRequest.Id.ofChunk(editId), ANN));
+    }
+
+    /** Flags an asset and runs the job to its end. */
+    public void flag(String asset, ContentCategory category, Severity severity) {
+        moderation.set(asset, Map.of(category, severity), false, "f" + requests++, "mo");
+        runJobs();
+    }
+
+    /** Runs what there is to do here, on the caller's thread. */
+    public void runJobs() {
+        boolean more = true;
+        while (more) {
+            more = reflags.runSlice();
+        }
     }
 
     public EditResult submit(EditRequest request) {
@@ -167,7 +265,7 @@ public final class WorldFixture implements AutoCloseable {
     }
 
     public StoredChunk get(ChunkKey key) {
-        return ((Chunks.Found.Present) chunks.get(key)).chunk();
+        return ((Chunks.Found.Present) chunks.get(key, Viewer.TRUSTED)).chunk();
     }
 
     public static EditRequest.Base base(ChunkHead head) {

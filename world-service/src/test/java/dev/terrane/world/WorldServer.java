@@ -61,6 +61,23 @@ public final class WorldServer implements AutoCloseable {
                 });
     }
 
+    /** Sends with any token; headers are name, value, name, value. */
+    public Reply sendAs(String token, String method, String path, String body, String... headers) {
+        return service.send(
+                path,
+                token,
+                request -> {
+                    for (int i = 0; i < headers.length; i += 2) {
+                        request.header(headers[i], headers[i + 1]);
+                    }
+                    return request.method(
+                            method,
+                            body.isEmpty()
+                                    ? BodyPublishers.noBody()
+                                    : BodyPublishers.ofString(body.replace('\'', '"')));
+                });
+    }
+
     public Reply json(String method, String path, String body, String... headers) {
         String[] all = new String[headers.length + 2];
         System.arraycopy(headers, 0, all, 0, headers.length);

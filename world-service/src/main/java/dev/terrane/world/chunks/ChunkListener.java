@@ -9,4 +9,7 @@ import java.util.List;
 @FunctionalInterface
 public interface ChunkListener {
     void committed(List<ChunkChange> changes);
+
+    /** More has changed than can be told one by one: whoever keeps something reads it again. */
+    default void changedWidely() {}
 }

@@ -10,12 +10,14 @@ import org.springframework.util.unit.DataSize;
  * @param cacheSize memory for chunks that were read or written lately
  * @param editQueueMax edits that may wait; beyond it they are refused with RESOURCE_EXHAUSTED
  * @param editBatchMax edits that share one commit at most
+ * @param compression whether bodies are stored as zstd where that is shorter
  */
 @ConfigurationProperties("terrane.world.chunks")
 public record ChunkProperties(
         @DefaultValue("32MB") DataSize cacheSize,
         @DefaultValue("1024") int editQueueMax,
-        @DefaultValue("64") int editBatchMax) {
+        @DefaultValue("64") int editBatchMax,
+        @DefaultValue("false") boolean compression) {
     public ChunkProperties {
         if (cacheSize.toBytes() < 0 || editQueueMax < 1 || editBatchMax < 1) {
             throw new IllegalArgumentException(

@@ -2,11 +2,8 @@ package dev.terrane.world.chunks;
 
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Chunk;
-import dev.terrane.core.chunk.ContentFlags;
-import dev.terrane.core.chunk.WorldObject;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a chunk must satisfy in its world and room, beyond the format. */
@@ -39,21 +36,5 @@ public final class ChunkRules {
             }
         }
         return null;
-    }
-
-    /**
-     * The chunk with the flags the server derives for it. No asset is flagged yet, so there are
-     * none; whatever the chunk stated is dropped.
-     */
-    public static Chunk withServerFlags(Chunk chunk) {
-        boolean clean =
-                chunk.flags().isNone()
-                        && chunk.objects().stream().allMatch(object -> object.flags().isNone());
-        if (clean) {
-            return chunk;
-        }
-        List<WorldObject> objects =
-                chunk.objects().stream().map(o -> o.withFlags(ContentFlags.NONE)).toList();
-        return chunk.withFlags(ContentFlags.NONE).withContent(chunk.layers(), objects);
     }
 }

@@ -1,23 +1,22 @@
 package dev.terrane.world.chunks;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.terrane.core.chunk.Box;
-import dev.terrane.core.chunk.Bytes;
-import dev.terrane.core.chunk.Checksum;
-import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
-import dev.terrane.core.chunk.ChunkLimits;
-import dev.terrane.core.chunk.Decoded;
+import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.chunks.Payloads.Payload;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.ChunkStore.HeadRow;
 import dev.terrane.world.chunks.store.ChunkStore.Range;
 import dev.terrane.world.chunks.store.ObjectStore;
+import dev.terrane.world.chunks.store.QuarantineStore;
+import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.flags.Viewer;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,38 +29,38 @@ import org.springframework.stereotype.Component;
 /**
  * Reads chunks. The head always comes from the database, the payload from a cache keyed by
  * checksum, so a stale answer is not possible, not even with several instances. What is cached was
- * verified. May be called by any thread.
+ * verified. Every read names its viewer: a chunk whose flags exceed the viewer's allowance is told
+ * of by its flags alone. May be called by any thread.
  */
 @Component
 public final class Chunks {
     private static final Logger LOG = LoggerFactory.getLogger(Chunks.class);
 
-    /** A decoded chunk takes about this many times its image. */
-    private static final int DECODED_WEIGHT = 4;
-
     private final StoreThreads threads;
     private final ChunkStore store;
     private final ObjectStore objects;
-    private final Cache<Checksum, Payload> cache;
+    private final QuarantineStore quarantine;
+    private final Payloads payloads;
+    private final AssetFlags assetFlags;
+    private final InstantSource clock;
 
     /** Makes the facade over a store. */
     public Chunks(
             StoreThreads threads,
             ChunkStore store,
             ObjectStore objects,
-            ChunkProperties properties) {
+            QuarantineStore quarantine,
+            Payloads payloads,
+            AssetFlags assetFlags,
+            InstantSource clock) {
         this.threads = threads;
         this.store = store;
         this.objects = objects;
-        this.cache =
-                Caffeine.newBuilder()
-                        .maximumWeight(properties.cacheSize().toBytes())
-                        .<Checksum, Payload>weigher(
-                                (_, payload) -> payload.image().size() * DECODED_WEIGHT)
-                        .build();
+        this.quarantine = quarantine;
+        this.payloads = payloads;
+        this.assetFlags = assetFlags;
+        this.clock = clock;
     }
-
-    private record Payload(Bytes image, Chunk chunk) {}
 
     /** A chunk that was asked for. */
     public sealed interface Found {
@@ -70,6 +69,12 @@ public final class Chunks {
 
         /** There is none. */
         record Missing() implements Found {}
+
+        /** The viewer may not see it; these are its flags, by its assets' flags of now. */
+        record Gated(ChunkHead head, ContentFlags flags) implements Found {}
+
+        /** A newer service wrote it. */
+        record Newer(ChunkHead head, int formatVersion) implements Found {}
 
         /**
          * Its stored bytes do not verify; they are kept, and the chunk is set aside.
@@ -80,42 +85,55 @@ public final class Chunks {
     }
 
     /** One chunk. */
-    public Found get(ChunkKey key) {
+    public Found get(ChunkKey key, Viewer viewer) {
         Found found =
                 threads.read(
-                        () -> {
-                            Optional<HeadRow> head = store.findHead(key);
-                            return head.isEmpty() ? new Found.Missing() : load(head.get());
-                        });
-        if (found instanceof Found.Corrupt corrupt && corrupt.fresh()) {
-            setAside(corrupt);
-        }
+                        () ->
+                                store.findHead(key)
+                                        .<Found>map(head -> load(head, viewer))
+                                        .orElseGet(Found.Missing::new));
+        setAside(found);
         return found;
     }
 
-    /** Those that exist and verify, in the order of the keys. */
-    public List<StoredChunk> getAll(List<ChunkKey> keys) {
-        List<Found.Corrupt> broken = new ArrayList<>();
-        List<StoredChunk> all =
+    /** Those that exist and verify, in the order of the keys: each is present or gated. */
+    public List<Found> getAll(List<ChunkKey> keys, Viewer viewer) {
+        List<Found> all =
                 threads.read(
                         () -> {
                             Map<ChunkKey, HeadRow> heads = store.findHeads(keys);
-                            List<StoredChunk> found = new ArrayList<>();
+                            List<Found> found = new ArrayList<>();
                             for (ChunkKey key : keys) {
                                 HeadRow head = heads.get(key);
-                                if (head == null) {
-                                    continue;
-                                }
-                                switch (load(head)) {
-                                    case Found.Present(StoredChunk chunk) -> found.add(chunk);
-                                    case Found.Corrupt corrupt -> broken.add(corrupt);
-                                    case Found.Missing() -> {}
+                                if (head != null) {
+                                    found.add(load(head, viewer));
                                 }
                             }
                             return found;
                         });
-        broken.stream().filter(Found.Corrupt::fresh).forEach(this::setAside);
-        return all;
+        all.forEach(this::setAside);
+        return all.stream()
+                .filter(found -> found instanceof Found.Present || found instanceof Found.Gated)
+                .toList();
+    }
+
+    /** What a chunk is flagged for, by the flags its assets have now; no payload is read. */
+    public Optional<FlaggedChunk> findFlags(ChunkKey key) {
+        return threads.read(
+                () ->
+                        objects.findFlags(key)
+                                .map(
+                                        stored ->
+                                                new FlaggedChunk(
+                                                        stored.head(),
+                                                        stored.flags()
+                                                                .merge(
+                                                                        assetFlags
+                                                                                .current()
+                                                                                .over(
+                                                                                        objects
+                                                                                                .listAssets(
+                                                                                                        key))))));
     }
 
     /** The chunk's head alone. */
@@ -141,9 +159,19 @@ public final class Chunks {
                 : threads.read(() -> store.list(room, range.get(), after, limit));
     }
 
-    /** Objects of a room in the order (chunk, object id). */
+    /** Objects of a room in the order (chunk, object id); none of a chunk that is gated. */
     public List<ObjectEntry> listObjects(ObjectQuery query) {
         return threads.read(() -> objects.list(query));
+    }
+
+    /** Chunks of a room that are flagged for something, with their flags, in order of keys. */
+    public List<FlaggedChunk> listFlagged(RoomKey room, String after, int limit) {
+        return threads.read(() -> objects.listFlagged(room, after, limit));
+    }
+
+    /** Payloads that were set aside, in the order they were found. */
+    public List<Quarantined> listQuarantine(long after, int limit) {
+        return threads.read(() -> quarantine.list(after, limit));
     }
 
     /** The coordinates of chunks that meet a box; empty if the box is. */
@@ -173,41 +201,51 @@ public final class Chunks {
     }
 
     /** Inside a read or a write: the payload of a head, from the cache or the same snapshot. */
-    Found load(HeadRow row) {
+    Found load(HeadRow row, Viewer viewer) {
         ChunkHead head = row.head();
         if (row.corrupt()) {
             return new Found.Corrupt(head, "it was set aside before", false);
         }
-        Payload cached = cache.getIfPresent(head.checksum());
-        if (cached == null || !cached.chunk().key().equals(head.key())) {
-            Bytes image = store.findPayload(head.key()).orElseThrow();
-            String fault = null;
-            switch (AgpcCodec.decode(image, ChunkLimits.DEFAULT, AgpcCodec.Verify.CHECKSUM)) {
-                case Decoded.Rejected<Chunk> rejected ->
-                        fault = rejected.location() + ": " + rejected.detail();
-                case Decoded.Ok<Chunk>(Chunk chunk) -> {
-                    cached = new Payload(image, chunk);
-                    if (!chunk.key().equals(head.key())) {
-                        fault = "it holds chunk " + chunk.key();
-                    } else if (chunk.meta().revision() != head.revision()) {
-                        fault = "it holds revision " + chunk.meta().revision();
-                    }
-                }
+        return switch (payloads.read(head, () -> store.findPayload(head.key()).orElseThrow())) {
+            case Payloads.Read.Bad(String detail) -> new Found.Corrupt(head, detail, true);
+            // The row says who wrote it; bytes alone may be damaged to look newer.
+            case Payloads.Read.Newer(int version) ->
+                    row.formatVersion() > AgpcCodec.VERSION
+                            ? new Found.Newer(head, version)
+                            : new Found.Corrupt(
+                                    head, "byte 4: it states format version " + version, true);
+            case Payloads.Read.Good(Payload payload) -> judged(row, payload, viewer);
+        };
+    }
+
+    /** A lifted payload is served under the checksum it has in the current format. */
+    private Found judged(HeadRow row, Payload payload, Viewer viewer) {
+        ChunkHead head = row.head();
+        if (!viewer.trusted()) {
+            ContentFlags flags =
+                    payload.chunk()
+                            .flags()
+                            .merge(assetFlags.at(row.assetRevision()).over(payload.assets()));
+            if (!viewer.admits(flags)) {
+                return new Found.Gated(head, flags);
             }
-            if (cached == null || fault != null) {
-                return new Found.Corrupt(head, String.valueOf(fault), true);
-            }
-            cache.put(head.checksum(), cached);
         }
-        return new Found.Present(new StoredChunk(head, cached.image(), cached.chunk()));
+        return new Found.Present(
+                new StoredChunk(
+                        new ChunkHead(
+                                head.key(),
+                                head.revision(),
+                                payload.image().checksum(),
+                                head.updatedAt()),
+                        payload.image().bytes(),
+                        payload.chunk()));
     }
 
-    /** What a commit wrote, so that it is not read back. */
-    void remember(Checksum checksum, Bytes image, Chunk chunk) {
-        cache.put(checksum, new Payload(image, chunk));
-    }
-
-    private void setAside(Found.Corrupt corrupt) {
+    /** Sets a chunk aside if it was just found not to verify; its bytes are kept. */
+    void setAside(Found found) {
+        if (!(found instanceof Found.Corrupt corrupt) || !corrupt.fresh()) {
+            return;
+        }
         ChunkHead head = corrupt.head();
         LOG.error(
                 "chunk {} revision {} is corrupt: {}",
@@ -217,6 +255,7 @@ public final class Chunks {
         CompletableFuture<Boolean> _ =
                 threads.writeAsync(
                                 () -> {
+                                    quarantine.keep(head, corrupt.detail(), clock.instant());
                                     store.markCorrupt(head);
                                     return Boolean.TRUE;
                                 })

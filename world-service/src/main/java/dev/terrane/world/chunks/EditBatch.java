@@ -1,29 +1,33 @@
 package dev.terrane.world.chunks;
 
+import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ChunkLimits;
-import dev.terrane.core.chunk.Meta;
+import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.codec.AgpcCodec;
-import dev.terrane.core.chunk.codec.ChunkImage;
-import dev.terrane.core.chunk.codec.ChunkTooLargeException;
 import dev.terrane.core.chunk.edit.ChunkEdits;
 import dev.terrane.core.chunk.edit.PatchLimits;
 import dev.terrane.core.chunk.edit.PatchOutcome;
 import dev.terrane.core.chunk.edit.PatchRefusal;
+import dev.terrane.world.chunks.ChunkWriter.Place;
+import dev.terrane.world.chunks.ChunkWriter.Written;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditRequest.Change;
+import dev.terrane.world.chunks.EditRequest.Reach;
+import dev.terrane.world.chunks.store.BatchStore;
 import dev.terrane.world.chunks.store.ChunkStore;
-import dev.terrane.world.chunks.store.ChunkStore.EditRow;
 import dev.terrane.world.chunks.store.ChunkStore.HeadRow;
+import dev.terrane.world.chunks.store.ChunkStore.Origin;
+import dev.terrane.world.chunks.store.HistoryStore;
+import dev.terrane.world.chunks.store.HistoryStore.EditRow;
 import dev.terrane.world.definitions.Definitions;
-import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
+import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.flags.FlagTable;
+import dev.terrane.world.flags.Viewer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,47 +47,77 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class EditBatch {
+    private final BatchStore batches;
     private final ChunkStore store;
+    private final HistoryStore history;
     private final Chunks chunks;
+    private final ChunkWriter writer;
+    private final Payloads payloads;
     private final Definitions definitions;
-    private final InstantSource clock;
+    private final AssetFlags assetFlags;
 
     /** Makes a runner over a store. */
     public EditBatch(
-            ChunkStore store, Chunks chunks, Definitions definitions, InstantSource clock) {
+            BatchStore batches,
+            ChunkStore store,
+            HistoryStore history,
+            Chunks chunks,
+            ChunkWriter writer,
+            Payloads payloads,
+            Definitions definitions,
+            AssetFlags assetFlags) {
+        this.batches = batches;
         this.store = store;
+        this.history = history;
         this.chunks = chunks;
+        this.writer = writer;
+        this.payloads = payloads;
         this.definitions = definitions;
-        this.clock = clock;
+        this.assetFlags = assetFlags;
     }
 
     /** What became of one edit of a batch, to be told after the commit. */
     sealed interface Outcome {
-        /** Its answer; {@code wrote} if this batch wrote a revision for it. */
-        record Answered(EditResult result, boolean wrote) implements Outcome {}
+        /** Its answer, and the revision this batch wrote for it. */
+        record Answered(EditResult result, Optional<ChunkChange> change) implements Outcome {}
 
         /** It failed by itself; the rest of the batch stands. */
         record Failed(RuntimeException cause) implements Outcome {}
     }
 
+    /** What edits of one batch share: the flags and the rooms as its transaction sees them. */
+    private final class Scene {
+        private final FlagTable flags = assetFlags.current();
+        private final Map<RoomKey, Optional<Place>> places = new HashMap<>();
+
+        Optional<Place> place(RoomKey key) {
+            return places.computeIfAbsent(
+                    key,
+                    room -> {
+                        Optional<World> world = definitions.find(room.world());
+                        return definitions
+                                .find(room)
+                                .flatMap(r -> world.map(w -> new Place(w, r, flags)));
+                    });
+        }
+    }
+
     /** Inside a write: one outcome an edit, in their order. */
     List<Outcome> run(List<EditRequest> requests) {
-        store.lock(
-                keys(requests, request -> !request.base().isNone()),
+        batches.lock(
                 keys(
                         requests,
-                        request ->
-                                request.base().isNone()
-                                        || request.change() instanceof Change.Delete));
-        Map<RoomKey, Optional<Place>> places = new HashMap<>();
+                        request -> !request.base().isNone() || request.change().isForAnyBase()),
+                keys(
+                        requests,
+                        request -> request.base().isNone() || request.change().isOfExistence()));
+        Scene scene = new Scene();
         List<Outcome> outcomes = new ArrayList<>(requests.size());
         for (EditRequest request : requests) {
-            outcomes.add(guarded(request, places));
+            outcomes.add(guarded(request, scene));
         }
         return outcomes;
     }
-
-    private record Place(World world, Room room) {}
 
     private static Set<ChunkKey> keys(List<EditRequest> requests, Predicate<EditRequest> wanted) {
         return requests.stream()
@@ -92,17 +126,17 @@ public final class EditBatch {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private Outcome guarded(EditRequest request, Map<RoomKey, Optional<Place>> places) {
-        store.setSavepoint();
+    private Outcome guarded(EditRequest request, Scene scene) {
+        batches.setSavepoint();
         try {
-            Outcome outcome = edit(request, places);
-            store.releaseSavepoint();
+            Outcome outcome = edit(request, scene);
+            batches.releaseSavepoint();
             return outcome;
         } catch (PessimisticLockingFailureException e) {
             throw e; // The whole batch is run again.
         } catch (RuntimeException e) {
             try {
-                store.rollBackToSavepoint();
+                batches.rollBackToSavepoint();
             } catch (DataAccessException gone) {
                 // The database gave up the transaction, not only the edit.
                 e.addSuppressed(gone);
@@ -112,54 +146,247 @@ public final class EditBatch {
         }
     }
 
-    private Outcome edit(EditRequest request, Map<RoomKey, Optional<Place>> places) {
-        Optional<EditRow> before = store.findEdit(request.key(), request.editId());
-        if (before.isPresent()) {
-            return answered(repeated(request, before.get()));
+    private Outcome edit(EditRequest request, Scene scene) {
+        Optional<EditResult> repeated = findRepeated(request);
+        if (repeated.isPresent()) {
+            return answered(repeated.get());
         }
         Optional<HeadRow> head = store.findHead(request.key());
-        if (!matches(request.base(), head)) {
+        if (!request.change().isForAnyBase() && !matches(request, head)) {
             return answered(stale(request.key(), head));
         }
-        Optional<Place> place =
-                places.computeIfAbsent(
-                        request.key().room(),
-                        room ->
-                                definitions
-                                        .find(room)
-                                        .flatMap(
-                                                found ->
-                                                        definitions
-                                                                .find(room.world())
-                                                                .map(w -> new Place(w, found))));
+        Optional<Place> place = scene.place(request.key().room());
         if (place.isEmpty()) {
             return answered(new EditResult.NoRoom());
         }
-        return switch (request.change()) {
-            case Change.Delete() -> delete(request, head);
-            case Change.Put(Chunk content, Checksum _) -> put(request, head, place.get(), content);
-            case Change.Patch patch -> patch(request, head, place.get(), patch);
+        if (head.isEmpty()) {
+            return absent(request, place.get());
+        }
+        return switch (chunks.load(head.get(), request.editor().viewer())) {
+            case Chunks.Found.Missing() -> answered(stale(request.key(), Optional.empty()));
+            case Chunks.Found.Gated(ChunkHead _, ContentFlags flags) ->
+                    answered(new EditResult.Gated(flags));
+            case Chunks.Found.Newer(ChunkHead _, int version) ->
+                    answered(new EditResult.Newer(version));
+            case Chunks.Found.Corrupt(ChunkHead broken, String detail, boolean _) ->
+                    corrupt(request, place.get(), broken, detail);
+            case Chunks.Found.Present(StoredChunk stored) ->
+                    present(request, place.get(), head.get(), stored);
         };
     }
 
+    private Optional<EditResult> findRepeated(EditRequest request) {
+        String id = request.id().text();
+        if (id.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<EditRow> before = history.findEdit(request.key(), id);
+        if (before.isPresent()) {
+            EditRow row = before.get();
+            return Optional.of(
+                    row.requestHash().equals(request.requestHash().hex())
+                            ? new EditResult.Applied(
+                                    new ChunkHead(
+                                            request.key(),
+                                            row.revision(),
+                                            row.checksum(),
+                                            row.at()),
+                                    true,
+                                    row.action())
+                            : new EditResult.IdMismatch(id, request.key()));
+        }
+        return request.id().reach() == Reach.CHUNK
+                ? Optional.empty()
+                : history.findElsewhere(request.key(), id, request.editor().subject())
+                        .flatMap(ChunkKey::find)
+                        .map(other -> new EditResult.IdMismatch(id, other));
+    }
+
+    /**
+     * Whether the base is what the chunk is now, or was before nothing but the server's own
+     * revisions. Compared is the image as it is served.
+     */
+    private boolean matches(EditRequest request, Optional<HeadRow> row) {
+        Base base = request.base();
+        if (row.isEmpty() || base.isNone()) {
+            return row.isEmpty() && base.isNone();
+        }
+        ChunkHead head = row.get().head();
+        if (base.revision() < 0 || base.revision() == head.revision()) {
+            if (head.checksum().hex().equals(base.checksum())) {
+                return true;
+            }
+            if (row.get().formatVersion() != AgpcCodec.VERSION
+                    && chunks.load(row.get(), Viewer.TRUSTED)
+                            instanceof Chunks.Found.Present(StoredChunk lifted)
+                    && lifted.head().checksum().hex().equals(base.checksum())) {
+                return true;
+            }
+        }
+        long made = history.findBase(request.key(), base.checksum());
+        return made > 0
+                && made < head.revision()
+                && (base.revision() < 0 || base.revision() == made)
+                && history.isServersSince(request.key(), made);
+    }
+
+    private Outcome absent(EditRequest request, Place place) {
+        return switch (request.change()) {
+            case Change.Put(Chunk content, Checksum _) ->
+                    outcome(
+                            request,
+                            Optional.empty(),
+                            ChunkAction.CREATE,
+                            writer.create(origin(request, ChunkAction.CREATE), place, content));
+            case Change.Rollback(long revision) -> rollback(request, place, null, null, revision);
+            case Change.Restore() -> answered(new EditResult.NotInHistory(0, "it is not there"));
+            case Change.Patch _, Change.Delete(), Change.Reflag(), Change.Migrate() ->
+                    answered(stale(request.key(), Optional.empty()));
+        };
+    }
+
+    private Outcome corrupt(EditRequest request, Place place, ChunkHead head, String detail) {
+        return switch (request.change()) {
+            case Change.Put(Chunk content, Checksum _) ->
+                    replaced(request, ChunkAction.UPDATE, place, head, null, content);
+            case Change.Rollback(long revision) -> rollback(request, place, head, null, revision);
+            case Change.Restore() -> restore(request, place, head);
+            case Change.Delete() -> deleted(request, head);
+            case Change.Patch _, Change.Reflag(), Change.Migrate() ->
+                    answered(new EditResult.Corrupt(detail));
+        };
+    }
+
+    private Outcome present(EditRequest request, Place place, HeadRow row, StoredChunk stored) {
+        ChunkHead head = row.head();
+        Chunk chunk = stored.chunk();
+        return switch (request.change()) {
+            case Change.Delete() -> deleted(request, head);
+            case Change.Put(Chunk content, Checksum _) ->
+                    replaced(request, ChunkAction.UPDATE, place, head, chunk, content);
+            case Change.Patch patch -> patched(request, place, head, chunk, patch);
+            case Change.Rollback(long revision) -> rollback(request, place, head, chunk, revision);
+            case Change.Reflag() ->
+                    replaced(request, ChunkAction.REFLAG, place, head, chunk, chunk);
+            case Change.Migrate() ->
+                    row.formatVersion() == AgpcCodec.VERSION
+                            ? unchanged(head, ChunkAction.MIGRATE)
+                            : replaced(request, ChunkAction.MIGRATE, place, head, chunk, chunk);
+            case Change.Restore() -> unchanged(head, ChunkAction.UPDATE);
+        };
+    }
+
+    private Outcome patched(
+            EditRequest request, Place place, ChunkHead head, Chunk chunk, Change.Patch patch) {
+        return switch (ChunkEdits.apply(
+                chunk, patch.patch(), PatchLimits.DEFAULT, ChunkLimits.DEFAULT)) {
+            case PatchOutcome.Refused<Chunk>(PatchRefusal refusal) ->
+                    answered(new EditResult.Refused(refusal));
+            case PatchOutcome.Done<Chunk>(Chunk result) ->
+                    replaced(request, ChunkAction.UPDATE, place, head, chunk, result);
+        };
+    }
+
+    private Outcome deleted(EditRequest request, ChunkHead head) {
+        return writer.delete(origin(request, ChunkAction.DELETE), head)
+                .<Outcome>map(gone -> wrote(gone, ChunkAction.DELETE, ContentFlags.NONE))
+                .orElseGet(() -> answered(stale(request.key(), store.findHead(request.key()))));
+    }
+
+    private Outcome rollback(
+            EditRequest request,
+            Place place,
+            @Nullable ChunkHead head,
+            @Nullable Chunk old,
+            long revision) {
+        Optional<ChunkRevision> target = history.find(request.key(), revision);
+        if (target.isEmpty()) {
+            return answered(new EditResult.NotInHistory(revision, "there never was one"));
+        }
+        if (target.get().action() == ChunkAction.DELETE) {
+            return answered(new EditResult.NotInHistory(revision, "it is a deletion"));
+        }
+        Optional<Bytes> payload = history.findPayload(request.key(), revision);
+        if (payload.isEmpty()) {
+            return answered(new EditResult.NotInHistory(revision, "its payload was pruned"));
+        }
+        return switch (payloads.read(target.get().head(), payload::get)) {
+            case Payloads.Read.Bad(String detail) ->
+                    answered(new EditResult.NotInHistory(revision, "it is damaged: " + detail));
+            case Payloads.Read.Newer(int version) -> answered(new EditResult.Newer(version));
+            case Payloads.Read.Good(Payloads.Payload good) -> {
+                ContentFlags flags = good.chunk().flags().merge(place.flags().over(good.assets()));
+                if (!request.editor().viewer().admits(flags)) {
+                    yield answered(new EditResult.Gated(flags));
+                }
+                yield head == null
+                        ? outcome(
+                                request,
+                                Optional.empty(),
+                                ChunkAction.ROLLBACK,
+                                writer.create(
+                                        origin(request, ChunkAction.ROLLBACK), place, good.chunk()))
+                        : replaced(request, ChunkAction.ROLLBACK, place, head, old, good.chunk());
+            }
+        };
+    }
+
+    /**
+     * The current revision's bytes of the history, if those verify, put back as they are; else the
+     * newest revision that does, as a roll-back.
+     */
+    private Outcome restore(EditRequest request, Place place, ChunkHead head) {
+        Optional<Bytes> own = history.findPayload(head.key(), head.revision());
+        if (own.isPresent() && payloads.decode(head, own.get()) instanceof Payloads.Read.Good) {
+            store.restore(head, own.get());
+            return answered(new EditResult.Applied(head, true, ChunkAction.UPDATE));
+        }
+        for (long older : history.withPayload(head.key().toString(), head.revision())) {
+            ChunkRevision revision = history.find(head.key(), older).orElseThrow();
+            Bytes bytes = history.findPayload(head.key(), older).orElseThrow();
+            if (payloads.decode(revision.head(), bytes) instanceof Payloads.Read.Good) {
+                return rollback(request, place, head, null, older);
+            }
+        }
+        return answered(new EditResult.NotInHistory(head.revision(), "no revision of it verifies"));
+    }
+
+    private Outcome replaced(
+            EditRequest request,
+            ChunkAction action,
+            Place place,
+            ChunkHead head,
+            @Nullable Chunk old,
+            Chunk content) {
+        return outcome(
+                request,
+                Optional.of(head),
+                action,
+                writer.replace(origin(request, action), place, head, old, content));
+    }
+
+    private Outcome outcome(
+            EditRequest request, Optional<ChunkHead> head, ChunkAction action, Written written) {
+        return switch (written) {
+            case Written.Done(ChunkHead now, ContentFlags flags) -> wrote(now, action, flags);
+            case Written.Same() -> unchanged(head.orElseThrow(), action);
+            case Written.Refused(EditResult.Invalid fault) -> answered(fault);
+            case Written.Moved() -> answered(stale(request.key(), store.findHead(request.key())));
+        };
+    }
+
+    private static Outcome unchanged(ChunkHead head, ChunkAction action) {
+        return answered(new EditResult.Applied(head, false, action));
+    }
+
     private static Outcome answered(EditResult result) {
-        return new Outcome.Answered(result, false);
+        return new Outcome.Answered(result, Optional.empty());
     }
 
-    private static EditResult repeated(EditRequest request, EditRow row) {
-        return row.requestHash().equals(request.requestHash().hex())
-                ? new EditResult.Applied(
-                        new ChunkHead(request.key(), row.revision(), row.checksum(), row.at()),
-                        true,
-                        row.action())
-                : new EditResult.IdMismatch(request.editId());
-    }
-
-    private static boolean matches(Base base, Optional<HeadRow> head) {
-        return head.isEmpty()
-                ? base.isNone()
-                : (base.revision() < 0 || head.get().head().revision() == base.revision())
-                        && head.get().head().checksum().hex().equals(base.checksum());
+    private static Outcome wrote(ChunkHead now, ChunkAction action, ContentFlags flags) {
+        return new Outcome.Answered(
+                new EditResult.Applied(now, true, action),
+                Optional.of(ChunkChange.wrote(now, action, flags)));
     }
 
     private EditResult stale(ChunkKey key, Optional<HeadRow> head) {
@@ -169,149 +396,16 @@ public final class EditBatch {
                                         row.head().revision(), row.head().checksum().hex(), false))
                 .orElseGet(
                         () -> {
-                            long last = store.lastRevision(key);
+                            long last = history.lastRevision(key);
                             return new EditResult.Stale(last, "", last > 0);
                         });
     }
 
-    private Outcome delete(EditRequest request, Optional<HeadRow> head) {
-        if (head.isEmpty()) {
-            return answered(stale(request.key(), head));
-        }
-        ChunkHead last = head.get().head();
-        Instant now = now(last.updatedAt());
-        if (!store.delete(last, now, request.actor(), request.editId(), request.requestHash())) {
-            return answered(stale(request.key(), store.findHead(request.key())));
-        }
-        return new Outcome.Answered(
-                new EditResult.Applied(
-                        new ChunkHead(request.key(), last.revision() + 1, last.checksum(), now),
-                        true,
-                        ChunkAction.DELETE),
-                true);
-    }
-
-    private Outcome patch(
-            EditRequest request, Optional<HeadRow> head, Place place, Change.Patch patch) {
-        if (head.isEmpty()) {
-            return answered(stale(request.key(), head));
-        }
-        return switch (chunks.load(head.get())) {
-            case Chunks.Found.Missing() -> answered(stale(request.key(), Optional.empty()));
-            case Chunks.Found.Corrupt(ChunkHead _, String detail, boolean _) ->
-                    answered(new EditResult.Corrupt(detail));
-            case Chunks.Found.Present(StoredChunk stored) ->
-                    switch (ChunkEdits.apply(
-                            stored.chunk(),
-                            patch.patch(),
-                            PatchLimits.DEFAULT,
-                            ChunkLimits.DEFAULT)) {
-                        case PatchOutcome.Refused<Chunk>(PatchRefusal refusal) ->
-                                answered(new EditResult.Refused(refusal));
-                        case PatchOutcome.Done<Chunk>(Chunk patched) ->
-                                store(request, stored, place, patched);
-                    };
-        };
-    }
-
-    private Outcome put(EditRequest request, Optional<HeadRow> head, Place place, Chunk content) {
-        if (head.isEmpty()) {
-            return create(request, place, content);
-        }
-        return switch (chunks.load(head.get())) {
-            case Chunks.Found.Missing() -> answered(stale(request.key(), Optional.empty()));
-            case Chunks.Found.Corrupt(ChunkHead broken, String _, boolean _) ->
-                    replace(request, broken, null, place, content);
-            case Chunks.Found.Present(StoredChunk stored) -> store(request, stored, place, content);
-        };
-    }
-
-    private Outcome store(EditRequest request, StoredChunk stored, Place place, Chunk content) {
-        return replace(request, stored.head(), stored.chunk(), place, content);
-    }
-
-    private Outcome create(EditRequest request, Place place, Chunk content) {
-        Instant now = now(Instant.EPOCH);
-        long revision = store.lastRevision(request.key()) + 1;
-        Meta meta = new Meta(now, now, revision, request.actor());
-        Chunk chunk = ChunkRules.withServerFlags(content).withMeta(meta);
-        EditResult.Invalid fault = ChunkRules.fault(chunk, place.world(), place.room());
-        ChunkImage image = fault == null ? encode(chunk) : null;
-        if (image == null) {
-            return answered(fault == null ? tooLarge() : fault);
-        }
-        ChunkStore.Write write = write(request, image, meta);
-        if (!store.create(write, chunk)) {
-            return answered(stale(request.key(), store.findHead(request.key())));
-        }
-        return applied(write, chunk, ChunkAction.CREATE);
-    }
-
-    private Outcome replace(
-            EditRequest request, ChunkHead head, @Nullable Chunk old, Place place, Chunk content) {
-        Instant now = now(head.updatedAt());
-        Meta meta =
-                new Meta(
-                        old == null ? now : old.meta().createdAt(),
-                        now,
-                        head.revision() + 1,
-                        request.actor());
-        Chunk chunk = ChunkRules.withServerFlags(content).withMeta(meta);
-        if (old != null && chunk.withMeta(old.meta()).equals(old)) {
-            return answered(new EditResult.Applied(head, false, ChunkAction.UPDATE));
-        }
-        EditResult.Invalid fault = ChunkRules.fault(chunk, place.world(), place.room());
-        ChunkImage image = fault == null ? encode(chunk) : null;
-        if (image == null) {
-            return answered(fault == null ? tooLarge() : fault);
-        }
-        boolean indexChanged =
-                old == null
-                        || !old.objects().equals(chunk.objects())
-                        || !old.flags().equals(chunk.flags());
-        ChunkStore.Write write = write(request, image, meta);
-        if (!store.update(write, head.revision(), chunk, indexChanged)) {
-            return answered(stale(request.key(), store.findHead(request.key())));
-        }
-        return applied(write, chunk, ChunkAction.UPDATE);
-    }
-
-    private Outcome applied(ChunkStore.Write write, Chunk chunk, ChunkAction action) {
-        ChunkHead head =
-                new ChunkHead(write.key(), write.revision(), write.image().checksum(), write.at());
-        // Cached by content: right even if this transaction does not come to its commit.
-        chunks.remember(write.image().checksum(), write.image().bytes(), chunk);
-        return new Outcome.Answered(new EditResult.Applied(head, true, action), true);
-    }
-
-    private static ChunkStore.Write write(EditRequest request, ChunkImage image, Meta meta) {
-        return new ChunkStore.Write(
-                request.key(),
-                meta.revision(),
-                image,
-                meta.createdAt(),
-                meta.updatedAt(),
-                request.actor(),
-                request.editId(),
+    private static Origin origin(EditRequest request, ChunkAction action) {
+        return new Origin(
+                request.editor().subject(),
+                action,
+                request.id().text().isEmpty() ? null : request.id().text(),
                 request.requestHash());
-    }
-
-    private static @Nullable ChunkImage encode(Chunk chunk) {
-        try {
-            return AgpcCodec.encode(chunk);
-        } catch (ChunkTooLargeException e) {
-            return null;
-        }
-    }
-
-    private static EditResult.Invalid tooLarge() {
-        return new EditResult.Invalid(
-                "", "the chunk's body would exceed " + AgpcCodec.BODY_BYTES_MAX + " bytes");
-    }
-
-    /** Never before the revision it follows. */
-    private Instant now(Instant atLeast) {
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        return now.isBefore(atLeast) ? atLeast : now;
     }
 }

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -73,11 +74,15 @@ public final class EditMeters implements MeterBinder {
     private static Counter counter(Bound meters, EditBatch.Outcome outcome) {
         return switch (outcome) {
             case EditBatch.Outcome.Failed _ -> meters.failed();
-            case EditBatch.Outcome.Answered(EditResult result, boolean wrote) ->
+            case EditBatch.Outcome.Answered(EditResult result, Optional<ChunkChange> change) ->
                     switch (result) {
-                        case EditResult.Applied _ -> wrote ? meters.applied() : meters.unchanged();
+                        case EditResult.Applied _ ->
+                                change.isPresent() ? meters.applied() : meters.unchanged();
                         case EditResult.Stale _ -> meters.stale();
                         case EditResult.IdMismatch _,
+                                EditResult.Gated _,
+                                EditResult.Newer _,
+                                EditResult.NotInHistory _,
                                 EditResult.NoRoom _,
                                 EditResult.Refused _,
                                 EditResult.Invalid _,

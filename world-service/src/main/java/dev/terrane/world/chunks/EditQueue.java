@@ -3,6 +3,7 @@ package dev.terrane.world.chunks;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.DatabaseKind;
+import dev.terrane.support.store.StoreErrors;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.EditBatch.Outcome;
 import java.util.ArrayDeque;
@@ -28,7 +29,7 @@ public final class EditQueue {
     private final StoreThreads threads;
     private final EditBatch edits;
     private final ChunkProperties properties;
-    private final List<ChunkListener> listeners;
+    private final ChunkNews news;
     private final EditMeters meters;
     private final Object lock = new Object();
     private final ArrayDeque<Pending> waiting = new ArrayDeque<>();
@@ -39,12 +40,12 @@ public final class EditQueue {
             StoreThreads threads,
             EditBatch edits,
             ChunkProperties properties,
-            List<ChunkListener> listeners,
+            ChunkNews news,
             EditMeters meters) {
         this.threads = threads;
         this.edits = edits;
         this.properties = properties;
-        this.listeners = List.copyOf(listeners);
+        this.news = news;
         this.meters = meters;
         meters.watch(this);
     }
@@ -98,6 +99,32 @@ public final class EditQueue {
                                 (outcomes, failure) -> committed(batch, outcomes, failure, 0));
     }
 
+    /**
+     * Runs the batch's halves one after the other: what makes the database refuse the whole commit
+     * is found by and by, and what has nothing to do with it is committed.
+     */
+    private void bisect(List<Pending> batch) {
+        int middle = batch.size() / 2;
+        for (List<Pending> half :
+                List.of(batch.subList(0, middle), batch.subList(middle, batch.size()))) {
+            List<EditRequest> requests = half.stream().map(Pending::request).toList();
+            CompletableFuture<?> _ =
+                    threads.writeAsync(() -> edits.run(requests))
+                            .whenComplete((outcomes, failure) -> ended(half, outcomes, failure));
+        }
+    }
+
+    @SuppressWarnings("NullAway") // A future's outcome is null exactly when its failure is not.
+    private void ended(List<Pending> half, List<Outcome> outcomes, Throwable failure) {
+        if (failure == null) {
+            answer(half, outcomes);
+        } else if (half.size() > 1 && !StoreErrors.isEnvironment(failure)) {
+            bisect(half);
+        } else {
+            half.forEach(pending -> pending.answer().completeExceptionally(failure));
+        }
+    }
+
     private void rerun(List<Pending> batch, int reruns) {
         CompletableFuture<?> _ =
                 threads.writeAsync(() -> edits.run(batch.stream().map(Pending::request).toList()))
@@ -139,14 +166,27 @@ public final class EditQueue {
         }
         if (failure != null) {
             LOG.warn("a commit of {} edits failed", batch.size(), failure);
-            batch.forEach(pending -> pending.answer().completeExceptionally(failure));
+            if (batch.size() > 1 && !StoreErrors.isEnvironment(failure) && !isRefusal(failure)) {
+                bisect(batch);
+            } else {
+                batch.forEach(pending -> pending.answer().completeExceptionally(failure));
+            }
             return;
         }
+        answer(batch, outcomes);
+    }
+
+    /** The store did not take the work: nothing of the batch is to blame. */
+    private static boolean isRefusal(Throwable failure) {
+        return failure instanceof TerraneException;
+    }
+
+    private void answer(List<Pending> batch, List<Outcome> outcomes) {
         meters.committed(outcomes);
         publish(outcomes);
         for (int i = 0; i < batch.size(); i++) {
             switch (outcomes.get(i)) {
-                case Outcome.Answered(EditResult result, boolean _) ->
+                case Outcome.Answered(EditResult result, var _) ->
                         batch.get(i).answer().complete(result);
                 case Outcome.Failed(RuntimeException cause) ->
                         batch.get(i).answer().completeExceptionally(cause);
@@ -157,20 +197,10 @@ public final class EditQueue {
     private void publish(List<Outcome> outcomes) {
         List<ChunkChange> changes = new ArrayList<>();
         for (Outcome outcome : outcomes) {
-            if (outcome instanceof Outcome.Answered(EditResult.Applied applied, boolean wrote)
-                    && wrote) {
-                changes.add(new ChunkChange(applied.head(), applied.action()));
+            if (outcome instanceof Outcome.Answered answered) {
+                answered.change().ifPresent(changes::add);
             }
         }
-        if (changes.isEmpty()) {
-            return;
-        }
-        for (ChunkListener listener : listeners) {
-            try {
-                listener.committed(changes);
-            } catch (RuntimeException e) {
-                LOG.error("a listener failed", e);
-            }
-        }
+        news.publish(changes);
     }
 }

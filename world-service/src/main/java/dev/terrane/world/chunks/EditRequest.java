@@ -7,18 +7,51 @@ import dev.terrane.core.chunk.edit.JsonPatch;
 import dev.terrane.world.chunks.EditRequest.Change.Delete;
 import dev.terrane.world.chunks.EditRequest.Change.Patch;
 import dev.terrane.world.chunks.EditRequest.Change.Put;
+import dev.terrane.world.flags.Viewer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
  * One change to one chunk.
  *
- * @param editId makes a retry return the first result
+ * @param id makes a retry return the first result
  * @param requestHash tells another request under the same id
- * @param actor subject of who asks
  */
 public record EditRequest(
-        ChunkKey key, Base base, Change change, String editId, Checksum requestHash, String actor) {
+        ChunkKey key, Base base, Change change, Id id, Checksum requestHash, Editor editor) {
+
+    /**
+     * What names a change.
+     *
+     * @param text the caller's, or one made for it; empty for what nobody retries
+     * @param reach whether the caller may use it for another chunk as well
+     */
+    public record Id(String text, Reach reach) {
+        /** For what the server does by itself: it is not remembered. */
+        public static final Id NONE = new Id("", Reach.CHUNK);
+
+        /** An id within one chunk, as RPC and the stage protocol carry it. */
+        public static Id ofChunk(String text) {
+            return new Id(text, Reach.CHUNK);
+        }
+
+        /** An id among all changes of its caller, as REST's Idempotency-Key is. */
+        public static Id ofCaller(String text) {
+            return new Id(text, Reach.CALLER);
+        }
+    }
+
+    /** Among what an id is unique. */
+    public enum Reach {
+        CHUNK,
+        CALLER
+    }
+
+    /** Who asks: the subject, and what it may see of what it changes. */
+    public record Editor(String subject, Viewer viewer) {
+        /** The service itself. */
+        public static final Editor SERVER = new Editor("world-service", Viewer.TRUSTED);
+    }
 
     /**
      * What a change was made for; both must be current.
@@ -51,16 +84,52 @@ public record EditRequest(
 
         /** Removes the chunk. */
         record Delete() implements Change {}
+
+        /** Brings an older revision's content back, also after a deletion. */
+        record Rollback(long revision) implements Change {}
+
+        /** Writes the content with the flags its assets have now; on any base. */
+        record Reflag() implements Change {}
+
+        /** Writes the content in the current format; on any base. */
+        record Migrate() implements Change {}
+
+        /** Gives a chunk that was set aside the newest content that verifies; on any base. */
+        record Restore() implements Change {}
+
+        /** Whether it is made for the state it finds, whatever that is. */
+        default boolean isForAnyBase() {
+            return switch (this) {
+                case Reflag(), Migrate(), Restore() -> true;
+                case Patch _, Put _, Delete(), Rollback _ -> false;
+            };
+        }
+
+        /** Whether the chunk may be there no more after it, or again. */
+        default boolean isOfExistence() {
+            return switch (this) {
+                case Delete(), Rollback _, Restore() -> true;
+                case Patch _, Put _, Reflag(), Migrate() -> false;
+            };
+        }
+    }
+
+    /** A change the server makes by itself. */
+    public static EditRequest ofServer(ChunkKey key, Change change) {
+        return of(key, Base.NONE, change, Id.NONE, Editor.SERVER);
     }
 
     /** Makes a request and the hash that identifies it. */
-    public static EditRequest of(
-            ChunkKey key, Base base, Change change, String editId, String actor) {
+    public static EditRequest of(ChunkKey key, Base base, Change change, Id id, Editor editor) {
         String content =
                 switch (change) {
                     case Patch(JsonPatch _, Checksum digest) -> "patch " + digest;
                     case Put(Chunk _, Checksum contentHash) -> "put " + contentHash;
                     case Delete() -> "delete";
+                    case Change.Rollback(long revision) -> "rollback " + revision;
+                    case Change.Reflag() -> "reflag";
+                    case Change.Migrate() -> "migrate";
+                    case Change.Restore() -> "restore";
                 };
         String text =
                 String.join(
@@ -74,8 +143,8 @@ public record EditRequest(
                 key,
                 base,
                 change,
-                editId,
+                id,
                 Checksum.of(sha.digest(text.getBytes(StandardCharsets.UTF_8))),
-                actor);
+                editor);
     }
 }

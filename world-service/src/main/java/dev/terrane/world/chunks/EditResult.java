@@ -1,5 +1,7 @@
 package dev.terrane.world.chunks;
 
+import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.edit.PatchRefusal;
 
 /** What became of an edit. Everything but {@link Applied} changed nothing. */
@@ -20,8 +22,17 @@ public sealed interface EditResult {
      */
     record Stale(long revision, String checksum, boolean deleted) implements EditResult {}
 
-    /** The edit id was used for another request. */
-    record IdMismatch(String editId) implements EditResult {}
+    /** The edit id was used for another request, perhaps on another chunk. */
+    record IdMismatch(String editId, ChunkKey usedFor) implements EditResult {}
+
+    /** The editor may not see what it would change, or bring back. */
+    record Gated(ContentFlags flags) implements EditResult {}
+
+    /** The stored chunk is of a format newer than this service: it is left alone. */
+    record Newer(int formatVersion) implements EditResult {}
+
+    /** The revision cannot be brought back. */
+    record NotInHistory(long revision, String why) implements EditResult {}
 
     /** The room does not exist. */
     record NoRoom() implements EditResult {}

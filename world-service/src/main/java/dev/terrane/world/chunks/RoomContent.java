@@ -9,6 +9,9 @@ import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.codec.ChunkImage;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.store.ChunkStore;
+import dev.terrane.world.chunks.store.HistoryStore;
+import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.flags.FlagTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +24,23 @@ import org.springframework.stereotype.Component;
 @Component
 public final class RoomContent {
     private final ChunkStore store;
-    private final List<ChunkListener> listeners;
+    private final HistoryStore history;
+    private final Payloads payloads;
+    private final AssetFlags assetFlags;
+    private final ChunkNews news;
 
     /** Makes the facade over a store. */
-    public RoomContent(ChunkStore store, List<ChunkListener> listeners) {
+    public RoomContent(
+            ChunkStore store,
+            HistoryStore history,
+            Payloads payloads,
+            AssetFlags assetFlags,
+            ChunkNews news) {
         this.store = store;
-        this.listeners = List.copyOf(listeners);
+        this.history = history;
+        this.payloads = payloads;
+        this.assetFlags = assetFlags;
+        this.news = news;
     }
 
     /** A chunk with the image made of it. */
@@ -42,7 +56,7 @@ public final class RoomContent {
 
     /** Whether this very request wrote the chunk before. */
     public boolean isWrittenBy(ChunkKey key, Origin origin) {
-        return store.findEdit(key, origin.editId())
+        return history.findEdit(key, origin.editId())
                 .filter(row -> row.requestHash().equals(origin.requestHash().hex()))
                 .isPresent();
     }
@@ -52,13 +66,14 @@ public final class RoomContent {
      * chunks.
      */
     public List<ChunkChange> createAll(RoomKey room, List<Encoded> content, Origin origin) {
-        Map<String, Long> history = store.lastRevisions(room);
+        Map<String, Long> last = history.lastRevisions(room);
+        FlagTable flags = assetFlags.current();
         List<ChunkStore.Write> writes = new ArrayList<>(content.size());
         List<Chunk> chunks = new ArrayList<>(content.size());
         List<ChunkChange> changes = new ArrayList<>(content.size());
         for (Encoded encoded : content) {
-            long revision = history.getOrDefault(encoded.chunk().key().toString(), 0L) + 1;
-            Encoded numbered = numbered(encoded, revision);
+            long revision = last.getOrDefault(encoded.chunk().key().toString(), 0L) + 1;
+            Encoded numbered = numbered(flagged(encoded, flags), revision);
             Meta meta = numbered.chunk().meta();
             ChunkKey key = numbered.chunk().key();
             chunks.add(numbered.chunk());
@@ -67,19 +82,30 @@ public final class RoomContent {
                             key,
                             revision,
                             numbered.image(),
+                            payloads.toStore(numbered.chunk(), numbered.image()),
                             meta.createdAt(),
                             meta.updatedAt(),
-                            origin.actor(),
-                            origin.editId(),
-                            origin.requestHash()));
+                            new ChunkStore.Origin(
+                                    origin.actor(),
+                                    ChunkAction.CREATE,
+                                    origin.editId(),
+                                    origin.requestHash())));
             changes.add(
-                    new ChunkChange(
+                    ChunkChange.wrote(
                             new ChunkHead(
                                     key, revision, numbered.image().checksum(), meta.updatedAt()),
-                            ChunkAction.CREATE));
+                            ChunkAction.CREATE,
+                            numbered.chunk().flags()));
         }
         store.createAll(writes, chunks);
         return changes;
+    }
+
+    private static Encoded flagged(Encoded encoded, FlagTable flags) {
+        Chunk chunk = flags.derive(encoded.chunk());
+        return chunk.equals(encoded.chunk())
+                ? encoded
+                : new Encoded(chunk, AgpcCodec.encode(chunk));
     }
 
     private static Encoded numbered(Encoded encoded, long revision) {
@@ -100,8 +126,6 @@ public final class RoomContent {
 
     /** Tells of committed changes. */
     public void publish(List<ChunkChange> changes) {
-        if (!changes.isEmpty()) {
-            listeners.forEach(listener -> listener.committed(List.copyOf(changes)));
-        }
+        news.publish(changes);
     }
 }

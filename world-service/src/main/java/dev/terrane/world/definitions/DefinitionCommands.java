@@ -1,7 +1,9 @@
 package dev.terrane.world.definitions;
 
+import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import org.springframework.stereotype.Component;
@@ -23,6 +25,20 @@ public final class DefinitionCommands {
 
     /** The created room, or the equal one that was there. */
     public Room create(Room room) {
+        Box box = room.bounds();
+        for (double side :
+                new double[] {
+                    box.minX(), box.minY(), box.minZ(), box.maxX(), box.maxY(), box.maxZ()
+                }) {
+            if (Math.abs(side) > Room.SIDE_MAX) {
+                throw TerraneException.of(
+                                CommonError.INVALID_ARGUMENT,
+                                "room bounds lie within ±16,777,216 world units, not at " + side)
+                        .field("bounds")
+                        .limit("roomSideMax", (long) Room.SIDE_MAX, (long) Math.abs(side))
+                        .toException();
+            }
+        }
         return present("room " + room.key(), room.key().world(), definitions.create(room));
     }
 

@@ -9,4 +9,7 @@ import dev.terrane.core.chunk.RoomKey;
  * @param name plain string, not empty, unique in its world
  * @param bounds every chunk meets it, every object stands in it
  */
-public record Room(RoomKey key, String name, Box bounds) {}
+public record Room(RoomKey key, String name, Box bounds) {
+    /** Farthest a new room may reach from zero: up to here float32 tells all tiles apart. */
+    public static final double SIDE_MAX = 1 << 24;
+}

@@ -18,7 +18,7 @@ class ChunkPropertiesTest {
     @Test
     void theDefaultsAreTheDocumentedOnes() {
         assertThat(bind(Map.of()))
-                .isEqualTo(new ChunkProperties(DataSize.ofMegabytes(32), 1024, 64));
+                .isEqualTo(new ChunkProperties(DataSize.ofMegabytes(32), 1024, 64, false));
     }
 
     @Test
@@ -28,17 +28,18 @@ class ChunkPropertiesTest {
                                 Map.of(
                                         "terrane.world.chunks.cache-size", "1KB",
                                         "terrane.world.chunks.edit-queue-max", "5",
-                                        "terrane.world.chunks.edit-batch-max", "2")))
-                .isEqualTo(new ChunkProperties(DataSize.ofKilobytes(1), 5, 2));
+                                        "terrane.world.chunks.edit-batch-max", "2",
+                                        "terrane.world.chunks.compression", "true")))
+                .isEqualTo(new ChunkProperties(DataSize.ofKilobytes(1), 5, 2, true));
     }
 
     @Test
     void valuesOutOfRangeAreRefused() {
-        assertThatThrownBy(() -> new ChunkProperties(DataSize.ofBytes(-1), 1, 1))
+        assertThatThrownBy(() -> new ChunkProperties(DataSize.ofBytes(-1), 1, 1, false))
                 .hasMessageContaining("cache-size -1B");
-        assertThatThrownBy(() -> new ChunkProperties(DataSize.ofBytes(0), 0, 1))
+        assertThatThrownBy(() -> new ChunkProperties(DataSize.ofBytes(0), 0, 1, false))
                 .hasMessageContaining("edit-queue-max 0");
-        assertThatThrownBy(() -> new ChunkProperties(DataSize.ofBytes(0), 1, 0))
+        assertThatThrownBy(() -> new ChunkProperties(DataSize.ofBytes(0), 1, 0, false))
                 .hasMessageContaining("edit-batch-max 0");
     }
 }

@@ -16,6 +16,7 @@ import dev.terrane.core.chunk.edit.PatchRefusal;
 import dev.terrane.testing.Databases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
+import dev.terrane.world.flags.Viewer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,8 @@ class EditStoreTest {
         assertThat(AgpcCodec.decode(stored.image()).get()).isEqualTo(stored.chunk());
         assertThat(world.count("chunk_objects")).isEqualTo(1);
         assertThat(world.count("content_flags")).isEqualTo(1);
-        assertThat(world.chunks.get(key(0, 0))).isInstanceOf(Chunks.Found.Missing.class);
+        assertThat(world.chunks.get(key(0, 0), Viewer.TRUSTED))
+                .isInstanceOf(Chunks.Found.Missing.class);
     }
 
     @Test
@@ -81,8 +83,10 @@ class EditStoreTest {
         assertThat(world.get(key(0, 0)).chunk().layers().getFirst().tiles().get(3)).isEqualTo(1);
         assertThat(world.count("revisions")).isEqualTo(2);
         assertThat(world.changes)
-                .extracting(ChunkChange::action)
-                .containsExactly(ChunkAction.CREATE, ChunkAction.UPDATE);
+                .extracting(ChunkChange::kind)
+                .containsExactly(
+                        new ChunkChange.Kind.Wrote(ChunkAction.CREATE),
+                        new ChunkChange.Kind.Wrote(ChunkAction.UPDATE));
     }
 
     @Test
@@ -108,7 +112,7 @@ class EditStoreTest {
 
         assertThat(world.patch(key(0, 0), base(first), setTile(3, 1), "e1")).isEqualTo(edit);
         assertThat(world.patch(key(0, 0), base(first), setTile(5, 1), "e1"))
-                .isEqualTo(new EditResult.IdMismatch("e1"));
+                .isEqualTo(new EditResult.IdMismatch("e1", key(0, 0)));
         assertThat(applied(world.put(chunk(0, 0), Base.NONE, "create-0-0")).head())
                 .isEqualTo(first);
         assertThat(world.count("revisions")).isEqualTo(3);
@@ -155,11 +159,12 @@ class EditStoreTest {
                                         key(0, 0),
                                         base(first),
                                         new EditRequest.Change.Delete(),
-                                        "d1",
-                                        "ann")));
+                                        EditRequest.Id.ofChunk("d1"),
+                                        WorldFixture.ANN)));
 
         assertThat(deleted.head().revision()).isEqualTo(2);
-        assertThat(world.chunks.get(key(0, 0))).isInstanceOf(Chunks.Found.Missing.class);
+        assertThat(world.chunks.get(key(0, 0), Viewer.TRUSTED))
+                .isInstanceOf(Chunks.Found.Missing.class);
         assertThat(world.count("chunk_objects") + world.count("content_flags")).isZero();
         assertThat(world.patch(key(0, 0), base(first), setTile(1, 1), "e1"))
                 .isEqualTo(new EditResult.Stale(2, "", true));
@@ -353,7 +358,7 @@ class EditStoreTest {
         try (WorldFixture tight =
                 new WorldFixture(
                                 engine.open(second),
-                                new ChunkProperties(DataSize.ofMegabytes(1), 2, 64))
+                                new ChunkProperties(DataSize.ofMegabytes(1), 2, 64, false))
                         .withRoom()) {
             CompletableFuture<Boolean> blocker =
                     tight.store

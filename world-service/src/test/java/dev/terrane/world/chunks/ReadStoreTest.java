@@ -11,6 +11,7 @@ import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.testing.Databases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
+import dev.terrane.world.flags.Viewer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +80,14 @@ class ReadStoreTest {
         created(1, 0);
         created(-1, 0);
         ObjectQuery signs =
-                new ObjectQuery(WorldFixture.ROOM, "sign", Optional.empty(), Optional.empty(), 2);
+                new ObjectQuery(
+                        WorldFixture.ROOM,
+                        Viewer.TRUSTED,
+                        "sign",
+                        "",
+                        Optional.empty(),
+                        Optional.empty(),
+                        2);
 
         List<ObjectEntry> page = world.chunks.listObjects(signs);
 
@@ -89,6 +97,8 @@ class ReadStoreTest {
                         world.chunks.listObjects(
                                 new ObjectQuery(
                                         WorldFixture.ROOM,
+                                        Viewer.TRUSTED,
+                                        "",
                                         "",
                                         Optional.empty(),
                                         Optional.of(
@@ -101,7 +111,9 @@ class ReadStoreTest {
                         world.chunks.listObjects(
                                 new ObjectQuery(
                                         WorldFixture.ROOM,
+                                        Viewer.TRUSTED,
                                         "sign",
+                                        "",
                                         Optional.of(
                                                 new dev.terrane.core.chunk.Box(0, 0, 0, 4, 4, 1)),
                                         Optional.empty(),
@@ -111,7 +123,9 @@ class ReadStoreTest {
                         world.chunks.listObjects(
                                 new ObjectQuery(
                                         WorldFixture.ROOM,
+                                        Viewer.TRUSTED,
                                         "door",
+                                        "",
                                         Optional.empty(),
                                         Optional.empty(),
                                         10)))
@@ -140,7 +154,7 @@ class ReadStoreTest {
                                                     broken.key().toString()));
         }
         try (WorldFixture after = WorldFixture.open(database)) {
-            assertThat(after.chunks.get(key(0, 0)))
+            assertThat(after.chunks.get(key(0, 0), Viewer.TRUSTED))
                     .isInstanceOfSatisfying(
                             Chunks.Found.Corrupt.class,
                             corrupt -> assertThat(corrupt.detail()).contains("SHA-256"));

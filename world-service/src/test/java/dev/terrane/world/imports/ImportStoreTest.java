@@ -139,8 +139,8 @@ class ImportStoreTest {
                                     key,
                                     WorldFixture.base(world.get(key).head()),
                                     new EditRequest.Change.Delete(),
-                                    "d" + cx,
-                                    "ann")));
+                                    EditRequest.Id.ofChunk("d" + cx),
+                                    WorldFixture.ANN)));
         }
 
         run(ROOM, MAP, "i2");

@@ -8,8 +8,6 @@ import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.codec.ChunkImage;
-import dev.terrane.support.store.DatabaseKind;
-import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.ChunkAction;
 import dev.terrane.world.chunks.ChunkHead;
 import java.sql.ResultSet;
@@ -22,7 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -33,7 +31,11 @@ import org.springframework.stereotype.Repository;
 @Repository
 public final class ChunkStore {
     private static final String HEAD =
-            "SELECT key, revision, checksum, updated_at, state FROM chunks ";
+            """
+            SELECT key, revision, checksum, updated_at, state, format_version,
+                   (SELECT value FROM meta WHERE key = 'asset_revision')
+            FROM chunks
+            """;
     private static final String FIND_HEAD = HEAD + "WHERE key = ?";
     private static final String FIND_PAYLOAD = "SELECT payload FROM chunks WHERE key = ?";
     private static final String INSERT =
@@ -56,22 +58,12 @@ public final class ChunkStore {
                                    created_at, edit_id, request_hash)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """;
-    private static final String FIND_EDIT =
-            """
-            SELECT revision, checksum, created_at, request_hash, action
-            FROM revisions WHERE chunk_key = ? AND edit_id = ?
-            """;
-    private static final String LAST_REVISION =
-            "SELECT COALESCE(MAX(revision), 0) FROM revisions WHERE chunk_key = ?";
-    private static final String LAST_REVISIONS =
-            """
-            SELECT chunk_key, MAX(revision) FROM revisions
-            WHERE chunk_key >= ? AND chunk_key < ? GROUP BY chunk_key
-            """;
     private static final String COUNT_IN_ROOM =
             "SELECT COUNT(*) FROM chunks WHERE world_id = ? AND room_id = ?";
     private static final String MARK_CORRUPT =
             "UPDATE chunks SET state = 'corrupt' WHERE key = ? AND revision = ?";
+    private static final String RESTORE =
+            "UPDATE chunks SET state = 'ok', payload = ? WHERE key = ? AND revision = ?";
     private static final String LIST =
             HEAD
                     + """
@@ -81,31 +73,39 @@ public final class ChunkStore {
                     """;
 
     private final JdbcTemplate jdbc;
-    private final DatabaseKind kind;
 
     /** Makes a store over the service's database. */
-    public ChunkStore(JdbcTemplate jdbc, StoreThreads threads) {
+    public ChunkStore(JdbcTemplate jdbc) {
         this.jdbc = jdbc;
-        this.kind = threads.kind();
     }
 
-    /** A head with what only the store knows of it. */
-    public record HeadRow(ChunkHead head, boolean corrupt) {}
+    /**
+     * A head with what only the store knows of it.
+     *
+     * @param assetRevision version of the assets' flags in the same snapshot
+     */
+    public record HeadRow(ChunkHead head, boolean corrupt, int formatVersion, long assetRevision) {}
 
-    /** What an edit of this id did. */
-    public record EditRow(
-            long revision, Checksum checksum, Instant at, String requestHash, ChunkAction action) {}
+    /** Who writes what, and how a retry is known; the id is null for what nobody retries. */
+    public record Origin(
+            String actor, ChunkAction action, @Nullable String editId, Checksum requestHash) {}
 
-    /** One new state of one chunk with its history row. */
+    /**
+     * One new state of one chunk with its history row.
+     *
+     * @param stored the image as it is stored: raw or compressed
+     */
     public record Write(
             ChunkKey key,
             long revision,
             ChunkImage image,
+            Bytes stored,
             Instant createdAt,
             Instant at,
-            String actor,
-            String editId,
-            Checksum requestHash) {}
+            Origin origin) {}
+
+    /** What of a chunk's derived rows an update changes. */
+    public record Derived(boolean index, boolean assets) {}
 
     /** Inclusive ranges of chunk coordinates. */
     public record Range(ChunkCoord min, ChunkCoord max) {
@@ -142,31 +142,6 @@ public final class ChunkStore {
                 .findFirst();
     }
 
-    /** What the edit with this id did to the chunk, if it was committed. */
-    public Optional<EditRow> findEdit(ChunkKey key, String editId) {
-        return jdbc.query(FIND_EDIT, ChunkStore::edit, key.toString(), editId).stream().findFirst();
-    }
-
-    /** The highest revision the chunk ever had, 0 for none. */
-    public long lastRevision(ChunkKey key) {
-        Long last = jdbc.queryForObject(LAST_REVISION, Long.class, key.toString());
-        return last == null ? 0 : last;
-    }
-
-    /** The highest revision of every chunk a room ever had. */
-    public Map<String, Long> lastRevisions(RoomKey room) {
-        Map<String, Long> last = new HashMap<>();
-        // ';' follows ':' in ASCII, so this is the prefix "world:room:".
-        jdbc.query(
-                LAST_REVISIONS,
-                row -> {
-                    last.put(row.getString(1), row.getLong(2));
-                },
-                room + ":",
-                room + ";");
-        return last;
-    }
-
     /** Number of chunks a room has. */
     public long count(RoomKey room) {
         Long count =
@@ -175,50 +150,12 @@ public final class ChunkStore {
         return count == null ? 0 : count;
     }
 
-    /**
-     * Takes the locks a batch needs, in key order, so that batches of several instances cannot wait
-     * for each other in a circle. Nothing to do on SQLite, which has one writer.
-     */
-    public void lock(Collection<ChunkKey> updated, Collection<ChunkKey> createdOrDeleted) {
-        if (kind == DatabaseKind.SQLITE) {
-            return;
-        }
-        for (String key : sorted(createdOrDeleted)) {
-            jdbc.query("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", _ -> {}, key);
-        }
-        List<String> keys = sorted(updated);
-        if (!keys.isEmpty()) {
-            jdbc.query(
-                    "SELECT key FROM chunks WHERE key IN ("
-                            + marks(keys.size())
-                            + ") ORDER BY key FOR UPDATE",
-                    _ -> {},
-                    keys.toArray());
-        }
-    }
-
-    /** Marks where the edit that follows began. One at a time. */
-    public void setSavepoint() {
-        jdbc.execute("SAVEPOINT edit");
-    }
-
-    /** Keeps what was written since the savepoint. */
-    public void releaseSavepoint() {
-        jdbc.execute("RELEASE SAVEPOINT edit");
-    }
-
-    /** Takes back what was written since the savepoint. */
-    public void rollBackToSavepoint() {
-        jdbc.execute("ROLLBACK TO SAVEPOINT edit");
-        jdbc.execute("RELEASE SAVEPOINT edit");
-    }
-
     /** False if the chunk exists; then nothing was written. */
     public boolean create(Write write, Chunk chunk) {
         if (jdbc.update(INSERT, insertArguments(write)) != 1) {
             return false;
         }
-        jdbc.update(INSERT_REVISION, revisionArguments(write, ChunkAction.CREATE));
+        jdbc.update(INSERT_REVISION, revisionArguments(write));
         new ChunkIndex(jdbc).insert(chunk);
         return true;
     }
@@ -226,10 +163,10 @@ public final class ChunkStore {
     /** Creates many chunks of which none exists. */
     public void createAll(List<Write> writes, List<Chunk> chunks) {
         List<Object[]> inserts = new ArrayList<>(writes.size());
-        List<Object[]> revisions = new ArrayList<>(writes.size());
+        List<@Nullable Object[]> revisions = new ArrayList<>(writes.size());
         for (Write write : writes) {
             inserts.add(insertArguments(write));
-            revisions.add(revisionArguments(write, ChunkAction.CREATE));
+            revisions.add(revisionArguments(write));
         }
         jdbc.batchUpdate(INSERT, inserts);
         jdbc.batchUpdate(INSERT_REVISION, revisions);
@@ -239,13 +176,13 @@ public final class ChunkStore {
     /**
      * False if the chunk is not at {@code expected}; then nothing was written.
      *
-     * @param indexChanged whether objects or flags differ from the replaced revision
+     * @param derived what differs from the replaced revision
      */
-    public boolean update(Write write, long expected, Chunk chunk, boolean indexChanged) {
+    public boolean update(Write write, long expected, Chunk chunk, Derived derived) {
         int updated =
                 jdbc.update(
                         UPDATE,
-                        write.image().bytes().toArray(),
+                        write.stored().toArray(),
                         write.image().bodyBytes(),
                         AgpcCodec.VERSION,
                         write.image().checksum().hex(),
@@ -257,18 +194,19 @@ public final class ChunkStore {
         if (updated != 1) {
             return false;
         }
-        jdbc.update(INSERT_REVISION, revisionArguments(write, ChunkAction.UPDATE));
-        if (indexChanged) {
-            ChunkIndex index = new ChunkIndex(jdbc);
-            index.remove(write.key());
-            index.insert(chunk);
+        jdbc.update(INSERT_REVISION, revisionArguments(write));
+        ChunkIndex index = new ChunkIndex(jdbc);
+        if (derived.index()) {
+            index.rewrite(chunk);
+        }
+        if (derived.assets()) {
+            index.rewriteAssets(chunk);
         }
         return true;
     }
 
     /** False if the chunk is not at {@code head}'s revision; then nothing was written. */
-    public boolean delete(
-            ChunkHead head, Instant at, String actor, String editId, Checksum requestHash) {
+    public boolean delete(ChunkHead head, Instant at, Origin origin) {
         if (jdbc.update(DELETE, head.key().toString(), head.revision()) != 1) {
             return false;
         }
@@ -276,19 +214,62 @@ public final class ChunkStore {
                 INSERT_REVISION,
                 head.key().toString(),
                 head.revision() + 1,
-                actor,
+                origin.actor(),
                 ChunkAction.DELETE.storedName(),
                 head.checksum().hex(),
                 null,
                 at.toEpochMilli(),
-                editId,
-                requestHash.hex());
+                origin.editId(),
+                origin.requestHash().hex());
         return true;
     }
 
     /** Sets a chunk aside whose payload does not verify; its bytes are kept. */
     public void markCorrupt(ChunkHead head) {
         jdbc.update(MARK_CORRUPT, head.key().toString(), head.revision());
+    }
+
+    /** Gives a chunk that was set aside its payload back; its revision stays. */
+    public boolean restore(ChunkHead head, Bytes payload) {
+        return jdbc.update(RESTORE, payload.toArray(), head.key().toString(), head.revision()) == 1;
+    }
+
+    /** Makes the derived rows of a chunk anew. */
+    public void rebuild(Chunk chunk) {
+        ChunkIndex index = new ChunkIndex(jdbc);
+        index.rewrite(chunk);
+        index.rewriteAssets(chunk);
+    }
+
+    /** What of a chunk's row and derived rows is not what the chunk says. */
+    public Optional<String> findDerivedFault(Chunk chunk) {
+        ChunkImage image = AgpcCodec.encode(chunk);
+        Long same =
+                jdbc.queryForObject(
+                        """
+                        SELECT COUNT(*) FROM chunks WHERE key = ? AND format_version < ?
+                        OR key = ? AND payload_len = ? AND content_hash = ?
+                        """,
+                        Long.class,
+                        chunk.key().toString(),
+                        AgpcCodec.VERSION,
+                        chunk.key().toString(),
+                        image.bodyBytes(),
+                        image.contentHash().hex());
+        return same == null || same == 0
+                ? Optional.of("its row states another length or content")
+                : new ChunkIndex(jdbc).findFault(chunk);
+    }
+
+    /** Heads in the order of their keys after one, for work that goes over all chunks. */
+    public List<HeadRow> scan(Scope scope, String after, int limit) {
+        return jdbc.query(
+                HEAD + "WHERE key > ? AND key >= ? AND key < ? ORDER BY key LIMIT ?",
+                ChunkStore::head,
+                after,
+                scope.start(),
+                scope.end(),
+                limit);
     }
 
     /** Heads in the order (cz, cy, cx) after a coordinate, null for the beginning. */
@@ -326,7 +307,7 @@ public final class ChunkStore {
             key.coord().cy(),
             key.coord().cz(),
             AgpcCodec.VERSION,
-            write.image().bytes().toArray(),
+            write.stored().toArray(),
             write.image().bodyBytes(),
             write.image().checksum().hex(),
             write.image().contentHash().hex(),
@@ -336,17 +317,17 @@ public final class ChunkStore {
         };
     }
 
-    private static Object[] revisionArguments(Write write, ChunkAction action) {
-        return new Object[] {
+    private static @Nullable Object[] revisionArguments(Write write) {
+        return new @Nullable Object[] {
             write.key().toString(),
             write.revision(),
-            write.actor(),
-            action.storedName(),
+            write.origin().actor(),
+            write.origin().action().storedName(),
             write.image().checksum().hex(),
-            write.image().bytes().toArray(),
+            write.stored().toArray(),
             write.at().toEpochMilli(),
-            write.editId(),
-            write.requestHash().hex()
+            write.origin().editId(),
+            write.origin().requestHash().hex()
         };
     }
 
@@ -357,30 +338,12 @@ public final class ChunkStore {
                         row.getLong(2),
                         new Checksum(row.getString(3)),
                         Instant.ofEpochMilli(row.getLong(4))),
-                row.getString(5).equals("corrupt"));
+                row.getString(5).equals("corrupt"),
+                row.getInt(6),
+                Long.parseLong(row.getString(7)));
     }
 
-    private static EditRow edit(ResultSet row, int number) throws SQLException {
-        String action = row.getString(5);
-        return new EditRow(
-                row.getLong(1),
-                new Checksum(row.getString(2)),
-                Instant.ofEpochMilli(row.getLong(3)),
-                row.getString(4),
-                switch (action) {
-                    case "create" -> ChunkAction.CREATE;
-                    case "delete" -> ChunkAction.DELETE;
-                    default -> ChunkAction.UPDATE;
-                });
-    }
-
-    private static List<String> sorted(Collection<ChunkKey> keys) {
-        TreeSet<String> sorted = new TreeSet<>();
-        keys.forEach(key -> sorted.add(key.toString()));
-        return List.copyOf(sorted);
-    }
-
-    private static String marks(int count) {
+    static String marks(int count) {
         return String.join(", ", Collections.nCopies(count, "?"));
     }
 }

@@ -1,16 +1,29 @@
 package dev.terrane.world.chunks.store;
 
 import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.ContentCategory;
+import dev.terrane.core.chunk.ContentFlags;
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.Severity;
+import dev.terrane.world.chunks.ChunkHead;
+import dev.terrane.world.chunks.FlaggedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.ObjectQuery;
+import dev.terrane.world.flags.Viewer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Questions to the object index; call inside work of StoreThreads. */
 @Repository
@@ -22,6 +35,35 @@ public final class ObjectStore {
             FROM chunks c JOIN chunk_objects o ON o.chunk_key = c.key
             WHERE c.world_id = ? AND c.room_id = ?
             """;
+    private static final String NOT_ABOVE =
+            """
+             AND NOT EXISTS (SELECT 1 FROM content_flags f
+                 WHERE f.chunk_key = c.key AND f.object_id = '' AND (%1$s))
+             AND NOT EXISTS (SELECT 1 FROM chunk_assets u JOIN asset_flags f
+                 ON f.asset_id = u.asset_id WHERE u.chunk_key = c.key AND (%1$s))
+            """
+                    .formatted(
+                            """
+                            f.violence > ? OR f.sexual > ? OR f.language > ? OR f.substance > ?
+                            OR f.gambling > ? OR f.horror > ? OR f.hate > ? OR f.custom > ?
+                            OR f.mature > ?""");
+    private static final String WITH_FLAGS =
+            """
+            SELECT c.key, c.revision, c.checksum, c.updated_at, f.violence, f.sexual, f.language,
+                   f.substance, f.gambling, f.horror, f.hate, f.custom, f.mature, f.sources
+            FROM chunks c JOIN content_flags f ON f.chunk_key = c.key AND f.object_id = ''
+            """;
+    private static final String FLAGS_OF = WITH_FLAGS + "WHERE c.key = ?";
+    private static final String FLAGGED =
+            WITH_FLAGS
+                    + """
+            WHERE c.world_id = ? AND c.room_id = ? AND c.key > ?
+              AND (f.violence > 0 OR f.sexual > 0 OR f.language > 0 OR f.substance > 0
+                   OR f.gambling > 0 OR f.horror > 0 OR f.hate > 0 OR f.custom > 0
+                   OR f.mature > 0)
+            ORDER BY c.key LIMIT ?
+            """;
+    private static final String OF_ASSET = " AND o.asset_id = ?";
     private static final String OF_TYPE = " AND o.type = ?";
     private static final String IN_BOX =
             " AND o.pos_x >= ? AND o.pos_x < ? AND o.pos_y >= ? AND o.pos_y < ?"
@@ -42,9 +84,19 @@ public final class ObjectStore {
         List<Object> arguments = new ArrayList<>();
         arguments.add(query.room().world().value());
         arguments.add(query.room().room().value());
+        if (!query.viewer().trusted()) {
+            sql.append(NOT_ABOVE);
+            // Once for the chunk's own row, once for its assets' flags of now.
+            arguments.addAll(allowance(query.viewer()));
+            arguments.addAll(allowance(query.viewer()));
+        }
         if (!query.type().isEmpty()) {
             sql.append(OF_TYPE);
             arguments.add(query.type());
+        }
+        if (!query.asset().isEmpty()) {
+            sql.append(OF_ASSET);
+            arguments.add(query.asset());
         }
         query.box()
                 .ifPresent(
@@ -63,6 +115,58 @@ public final class ObjectStore {
         sql.append(ORDER);
         arguments.add(query.limit());
         return jdbc.query(sql.toString(), ObjectStore::entry, arguments.toArray());
+    }
+
+    /** What a chunk's own row says it is flagged for. */
+    public Optional<FlaggedChunk> findFlags(ChunkKey key) {
+        return jdbc.query(FLAGS_OF, ObjectStore::flagged, key.toString()).stream().findFirst();
+    }
+
+    /** The assets a chunk refers to. */
+    public Set<String> listAssets(ChunkKey key) {
+        return Set.copyOf(
+                jdbc.query(
+                        "SELECT asset_id FROM chunk_assets WHERE chunk_key = ?",
+                        (row, _) -> row.getString(1),
+                        key.toString()));
+    }
+
+    /** Chunks that are flagged for something, in order of keys. */
+    public List<FlaggedChunk> listFlagged(RoomKey room, String after, int limit) {
+        return jdbc.query(
+                FLAGGED,
+                ObjectStore::flagged,
+                room.world().value(),
+                room.room().value(),
+                after,
+                limit);
+    }
+
+    private static List<Integer> allowance(Viewer viewer) {
+        List<Integer> allowance = new ArrayList<>();
+        for (ContentCategory category : ContentCategory.values()) {
+            allowance.add(viewer.allowance(category));
+        }
+        allowance.add(viewer.mature() ? 1 : 0);
+        return allowance;
+    }
+
+    static FlaggedChunk flagged(ResultSet row, int number) throws SQLException {
+        EnumMap<ContentCategory, Severity> severities = new EnumMap<>(ContentCategory.class);
+        for (ContentCategory category : ContentCategory.values()) {
+            severities.put(category, Severity.find(row.getInt(category.jsonName())).orElseThrow());
+        }
+        List<String> sources = new ArrayList<>();
+        JsonMapper.shared()
+                .readTree(row.getString(14))
+                .forEach(source -> sources.add(source.stringValue()));
+        return new FlaggedChunk(
+                new ChunkHead(
+                        ChunkKey.find(row.getString(1)).orElseThrow(),
+                        row.getLong(2),
+                        new Checksum(row.getString(3)),
+                        Instant.ofEpochMilli(row.getLong(4))),
+                new ContentFlags(severities, row.getInt(13) == 1, sources));
     }
 
     private static List<Double> sides(Box box) {

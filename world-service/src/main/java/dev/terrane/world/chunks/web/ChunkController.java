@@ -5,7 +5,6 @@ import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ChunkLimits;
-import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.codec.ChunkJson;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.world.chunks.Chunks;
@@ -17,6 +16,7 @@ import dev.terrane.world.chunks.StoredChunk;
 import dev.terrane.world.chunks.wire.ChunkRefusals;
 import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Requests;
+import dev.terrane.world.flags.Viewer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -26,7 +26,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -34,6 +33,7 @@ import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -43,7 +43,9 @@ import org.springframework.web.bind.annotation.RestController;
 /** One chunk over REST. */
 @RestController
 @RequestMapping("/api/v1/worlds/{world}/rooms/{room}/chunks/{coord}")
-@Tag(name = "chunks", description = "Chunks as JSON or as AGPC images; changes name their base")
+@Tag(
+        name = "chunks",
+        description = "Chunks as JSON, AGPC images or pictures; changes name their base")
 class ChunkController {
     private static final String BASE = "If-Match with the chunk's ETag of any representation";
     private static final String PATCH =
@@ -63,35 +65,31 @@ class ChunkController {
     @Operation(
             summary = "One chunk",
             description =
-                    "JSON, or the AGPC image with Accept: application/vnd.terrane.agpc. The ETag is"
-                            + " the checksum with the representation's name.")
+                    "JSON, the AGPC image with Accept: application/vnd.terrane.agpc, or a picture with"
+                            + " Accept: image/png. The ETag is the checksum with the"
+                            + " representation's name. A chunk flagged for more than the token's"
+                            + " content allowance answers its flags alone.")
     @ApiResponse(responseCode = "200", description = "The chunk")
     @ApiResponse(responseCode = "304", description = "The copy you have is it", content = @Content)
+    @ApiResponse(responseCode = "403", description = "CHUNK_GATED with flags", content = @Content)
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
-    @GetMapping(produces = {MediaType.APPLICATION_JSON_VALUE, Representation.AGPC_TYPE})
+    @GetMapping(
+            produces = {
+                MediaType.APPLICATION_JSON_VALUE,
+                Representation.AGPC_TYPE,
+                MediaType.IMAGE_PNG_VALUE
+            })
     ResponseEntity<byte[]> get(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "main") @PathVariable String room,
             @Parameter(example = "0,0,0") @PathVariable String coord,
             @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept,
             @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
-                    @Nullable String ifNoneMatch) {
-        ChunkKey key = key(world, room, coord);
-        StoredChunk chunk = ChunkRefusals.present(key, chunks.get(key));
-        Representation shown =
-                accept.contains(Representation.AGPC_TYPE)
-                        ? Representation.AGPC
-                        : Representation.JSON;
-        String tag = shown.tag(chunk.head().checksum().hex());
-        if (ChunkConditions.holds(ifNoneMatch, tag)) {
-            return headers(ResponseEntity.status(304), chunk, tag).build();
-        }
-        byte[] body =
-                switch (shown) {
-                    case AGPC -> chunk.image().toArray();
-                    case JSON -> ChunkJson.encode(chunk.chunk()).getBytes(StandardCharsets.UTF_8);
-                };
-        return headers(ResponseEntity.ok(), chunk, tag).contentType(shown.mediaType()).body(body);
+                    @Nullable String ifNoneMatch,
+            Caller caller) {
+        ChunkKey key = ChunkPaths.key(world, room, coord);
+        StoredChunk chunk = ChunkRefusals.present(key, chunks.get(key, Viewer.of(caller)));
+        return Representation.of(accept).reply(chunk, ifNoneMatch);
     }
 
     @Operation(
@@ -126,7 +124,7 @@ class ChunkController {
                     @Nullable String editId,
             @RequestBody byte[] patch,
             Caller caller) {
-        ChunkKey key = key(world, room, coord);
+        ChunkKey key = ChunkPaths.key(world, room, coord);
         return submit(key, ChunkConditions.base(ifMatch), Edits.patch(patch), editId, caller);
     }
 
@@ -153,7 +151,7 @@ class ChunkController {
             @RequestHeader(name = HttpHeaders.CONTENT_TYPE) String contentType,
             @RequestBody byte[] content,
             Caller caller) {
-        ChunkKey key = key(world, room, coord);
+        ChunkKey key = ChunkPaths.key(world, room, coord);
         Base base = ChunkConditions.base(ifMatch, ifNoneMatch);
         ChunkGrid grid = definitions.get(key.world()).grid();
         Chunk chunk =
@@ -182,11 +180,50 @@ class ChunkController {
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String editId,
             Caller caller) {
-        ChunkKey key = key(world, room, coord);
+        ChunkKey key = ChunkPaths.key(world, room, coord);
         return submit(
                 key,
                 ChunkConditions.base(ifMatch),
                 new EditRequest.Change.Delete(),
+                editId,
+                caller);
+    }
+
+    @Operation(
+            summary = "Brings an older revision back",
+            description =
+                    "As a new revision, with the flags its assets have now. If-Match names the"
+                            + " current revision; If-None-Match: * brings a deleted chunk back.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            examples = @ExampleObject(name = "to 3", value = "{\"revision\": 3}")))
+    @ApiResponse(responseCode = "200", description = "Committed")
+    @ApiResponse(responseCode = "403", description = "CHUNK_GATED", content = @Content)
+    @ApiResponse(responseCode = "409", description = "REVISION_UNAVAILABLE", content = @Content)
+    @ApiResponse(responseCode = "412", description = "STALE_REVISION", content = @Content)
+    @ApiResponse(responseCode = "428", description = "PRECONDITION_REQUIRED", content = @Content)
+    @PostMapping(
+            path = "/rollback",
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<EditView> rollback(
+            @Parameter(example = "isle") @PathVariable String world,
+            @Parameter(example = "main") @PathVariable String room,
+            @Parameter(example = "0,0,0") @PathVariable String coord,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+                    @Nullable String ifNoneMatch,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String editId,
+            @RequestBody RollbackView target,
+            Caller caller) {
+        ChunkKey key = ChunkPaths.key(world, room, coord);
+        return submit(
+                key,
+                ChunkConditions.base(ifMatch, ifNoneMatch),
+                new EditRequest.Change.Rollback(target.checkedRevision()),
                 editId,
                 caller);
     }
@@ -201,29 +238,13 @@ class ChunkController {
                 editId == null
                         ? UUID.randomUUID().toString()
                         : Requests.requestId("Idempotency-Key", editId);
-        EditResult result = edits.submit(EditRequest.of(key, base, change, id, caller.subject()));
+        EditRequest.Editor editor = new EditRequest.Editor(caller.subject(), Viewer.of(caller));
+        EditResult result =
+                edits.submit(
+                        EditRequest.of(key, base, change, EditRequest.Id.ofCaller(id), editor));
         EditResult.Applied applied = ChunkRefusals.applied(key, result);
         return ResponseEntity.ok()
                 .eTag(Representation.JSON.tag(applied.head().checksum().hex()))
                 .body(EditView.of(applied));
-    }
-
-    private static <B extends ResponseEntity.HeadersBuilder<B>> B headers(
-            B builder, StoredChunk chunk, String tag) {
-        return builder.eTag(tag)
-                .header("Terrane-Revision", Long.toString(chunk.head().revision()))
-                .cacheControl(CacheControl.noCache().cachePrivate())
-                .varyBy(HttpHeaders.AUTHORIZATION, HttpHeaders.ACCEPT);
-    }
-
-    private static ChunkKey key(String world, String room, String coord) {
-        RoomKey key = Requests.room(Requests.world("world", world), "room", room);
-        return new ChunkKey(
-                key,
-                ChunkKey.findCoord(coord)
-                        .orElseThrow(
-                                () ->
-                                        Requests.bad(
-                                                "coord", "three integers are expected: cx,cy,cz")));
     }
 }

@@ -3,13 +3,16 @@ package dev.terrane.world.chunks.web;
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.rpc.server.Caller;
 import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.Chunks;
+import dev.terrane.world.chunks.FlaggedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.ObjectQuery;
 import dev.terrane.world.chunks.Pages;
 import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Requests;
+import dev.terrane.world.flags.Viewer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -65,29 +68,55 @@ class RoomContentController {
 
     @Operation(
             summary = "Lists objects",
-            description = "Of one type or of all, in the order of their chunks and ids.")
+            description =
+                    "Of one type or asset or of all, in the order of their chunks and ids. Those of"
+                            + " chunks the caller may not see are left out.")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND")
     @GetMapping("/objects")
     ChunkPageView<ObjectView> listObjects(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "main") @PathVariable String room,
             @Parameter(example = "spawn") @RequestParam(defaultValue = "") String type,
+            @Parameter(example = "objects/spawn") @RequestParam(defaultValue = "") String asset,
             @Parameter(description = BOX, example = "0,0,64,32") @RequestParam(required = false)
                     @Nullable String box,
             @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
-            @RequestParam(defaultValue = "") String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken,
+            Caller caller) {
         RoomKey key = room(world, room);
         int size = Requests.limit("limit", limit);
         List<ObjectEntry> entries =
                 chunks.listObjects(
                         new ObjectQuery(
                                 key,
+                                Viewer.of(caller),
                                 type,
+                                asset,
                                 box(box, definitions.get(key.world()).grid()),
                                 Pages.object("pageToken", pageToken),
                                 size));
         return new ChunkPageView<>(
                 entries.stream().map(ObjectView::of).toList(), Pages.afterObjects(entries, size));
+    }
+
+    @Operation(
+            summary = "Lists flagged chunks",
+            description =
+                    "Chunks whose stored flags are not none, in the order of their keys. Right"
+                            + " after an asset was flagged its chunks may not be in it yet.")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @GetMapping("/flagged")
+    ChunkPageView<FlaggedView> listFlagged(
+            @Parameter(example = "isle") @PathVariable String world,
+            @Parameter(example = "main") @PathVariable String room,
+            @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
+            @RequestParam(defaultValue = "") String pageToken) {
+        RoomKey key = room(world, room);
+        int size = Requests.limit("limit", limit);
+        List<FlaggedChunk> flagged =
+                chunks.listFlagged(key, Pages.key("pageToken", pageToken), size);
+        return new ChunkPageView<>(
+                flagged.stream().map(FlaggedView::of).toList(), Pages.afterFlagged(flagged, size));
     }
 
     private RoomKey room(String world, String room) {

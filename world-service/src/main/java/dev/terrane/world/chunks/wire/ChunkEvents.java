@@ -20,9 +20,11 @@ final class ChunkEvents implements ChunkListener {
     /** The contract. */
     static final String CONTRACT = "terrane.world-events.v1alpha1";
 
+    private final RandomGenerator random;
     private final EventLog<ByteString> log;
 
     ChunkEvents(RandomGenerator random, EventLogLimits limits) {
+        this.random = random;
         // An epoch is never zero.
         this.log =
                 new EventLog<>(new EventCursor(random.nextLong() | 1, 0), limits, ByteString::size);
@@ -40,6 +42,12 @@ final class ChunkEvents implements ChunkListener {
             String room = change.head().key().room().room().value();
             log.append(Set.of(world, world + "/" + room), ChunkMessages.of(change).toByteString());
         }
+    }
+
+    /** Every subscriber is told to read anew. */
+    @Override
+    public synchronized void changedWidely() {
+        log.restart(new EventCursor(random.nextLong() | 1, 0));
     }
 
     /** Lets the subscribers go. */

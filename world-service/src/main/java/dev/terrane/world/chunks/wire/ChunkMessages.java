@@ -5,12 +5,19 @@ import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.ContentFlags;
+import dev.terrane.proto.world.v1alpha1.CellChange;
 import dev.terrane.proto.world.v1alpha1.Chunk;
 import dev.terrane.proto.world.v1alpha1.ChunkAction;
 import dev.terrane.proto.world.v1alpha1.ChunkEvent;
+import dev.terrane.proto.world.v1alpha1.ChunkRevision;
+import dev.terrane.proto.world.v1alpha1.DiffChunkResponse;
+import dev.terrane.proto.world.v1alpha1.GatedChunk;
+import dev.terrane.proto.world.v1alpha1.ObjectChange;
+import dev.terrane.proto.world.v1alpha1.ObjectChangeKind;
 import dev.terrane.proto.world.v1alpha1.Point;
 import dev.terrane.proto.world.v1alpha1.Severity;
 import dev.terrane.world.chunks.ChunkChange;
+import dev.terrane.world.chunks.ChunkDiff;
 import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.StoredChunk;
@@ -112,16 +119,73 @@ final class ChunkMessages {
     }
 
     static ChunkEvent of(ChunkChange change) {
-        return ChunkEvent.newBuilder()
-                .setKey(of(change.head().key()))
-                .setRevision(change.head().revision())
-                .setChecksum(change.head().checksum().hex())
-                .setAction(
-                        switch (change.action()) {
-                            case CREATE -> ChunkAction.CHUNK_ACTION_CREATE;
-                            case UPDATE -> ChunkAction.CHUNK_ACTION_UPDATE;
-                            case DELETE -> ChunkAction.CHUNK_ACTION_DELETE;
-                        })
+        ChunkEvent.Builder event =
+                ChunkEvent.newBuilder()
+                        .setKey(of(change.head().key()))
+                        .setRevision(change.head().revision())
+                        .setChecksum(change.head().checksum().hex())
+                        .setAction(
+                                switch (change.kind()) {
+                                    case ChunkChange.Kind.Wrote(var action) -> of(action);
+                                    case ChunkChange.Kind.Gate() -> ChunkAction.CHUNK_ACTION_GATE;
+                                });
+        if (!change.flags().isNone()) {
+            event.setFlags(of(change.flags()));
+        }
+        return event.build();
+    }
+
+    static ChunkAction of(dev.terrane.world.chunks.ChunkAction action) {
+        return switch (action) {
+            case CREATE -> ChunkAction.CHUNK_ACTION_CREATE;
+            case UPDATE -> ChunkAction.CHUNK_ACTION_UPDATE;
+            case DELETE -> ChunkAction.CHUNK_ACTION_DELETE;
+            case ROLLBACK -> ChunkAction.CHUNK_ACTION_ROLLBACK;
+            case MIGRATE -> ChunkAction.CHUNK_ACTION_MIGRATE;
+            case REFLAG -> ChunkAction.CHUNK_ACTION_REFLAG;
+        };
+    }
+
+    static ChunkRevision of(dev.terrane.world.chunks.ChunkRevision revision) {
+        return ChunkRevision.newBuilder()
+                .setChunk(of(revision.head()))
+                .setActor(revision.actor())
+                .setAction(of(revision.action()))
+                .setHasContent(revision.hasPayload())
                 .build();
+    }
+
+    static GatedChunk gated(ChunkKey key, ContentFlags flags) {
+        return GatedChunk.newBuilder().setKey(of(key)).setFlags(of(flags)).build();
+    }
+
+    static DiffChunkResponse of(ChunkDiff diff) {
+        DiffChunkResponse.Builder response =
+                DiffChunkResponse.newBuilder()
+                        .addAllLayersChanged(diff.layers())
+                        .setCellsLeftOut(diff.cellsLeftOut())
+                        .setFlagsChanged(diff.flags());
+        for (ChunkDiff.Cell cell : diff.cells()) {
+            response.addCells(
+                    CellChange.newBuilder()
+                            .setLayer(cell.layer())
+                            .setAt(Point.newBuilder().setX(cell.x()).setY(cell.y()).setZ(cell.z()))
+                            .setBefore(cell.before())
+                            .setAfter(cell.after()));
+        }
+        for (ChunkDiff.ObjectDiff object : diff.objects()) {
+            response.addObjects(
+                    ObjectChange.newBuilder()
+                            .setObjectId(object.id())
+                            .setType(object.type())
+                            .setKind(
+                                    switch (object.kind()) {
+                                        case ADDED -> ObjectChangeKind.OBJECT_CHANGE_KIND_ADDED;
+                                        case REMOVED -> ObjectChangeKind.OBJECT_CHANGE_KIND_REMOVED;
+                                        case CHANGED -> ObjectChangeKind.OBJECT_CHANGE_KIND_CHANGED;
+                                    })
+                            .addAllMembers(object.members()));
+        }
+        return response.build();
     }
 }

@@ -4,8 +4,12 @@ import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.proto.world.v1alpha1.CallerContext;
+import dev.terrane.proto.world.v1alpha1.DeleteChunkRequest;
+import dev.terrane.proto.world.v1alpha1.DeleteChunkResponse;
+import dev.terrane.proto.world.v1alpha1.DiffChunkRequest;
 import dev.terrane.proto.world.v1alpha1.EditChunkRequest;
 import dev.terrane.proto.world.v1alpha1.EditChunkResponse;
 import dev.terrane.proto.world.v1alpha1.GetChunkFlagsRequest;
@@ -14,12 +18,18 @@ import dev.terrane.proto.world.v1alpha1.GetChunkRequest;
 import dev.terrane.proto.world.v1alpha1.GetChunkResponse;
 import dev.terrane.proto.world.v1alpha1.GetChunksRequest;
 import dev.terrane.proto.world.v1alpha1.GetChunksResponse;
+import dev.terrane.proto.world.v1alpha1.GetRevisionRequest;
 import dev.terrane.proto.world.v1alpha1.ListChunksRequest;
 import dev.terrane.proto.world.v1alpha1.ListChunksResponse;
+import dev.terrane.proto.world.v1alpha1.ListFlaggedChunksRequest;
+import dev.terrane.proto.world.v1alpha1.ListFlaggedChunksResponse;
 import dev.terrane.proto.world.v1alpha1.ListObjectsRequest;
 import dev.terrane.proto.world.v1alpha1.ListObjectsResponse;
+import dev.terrane.proto.world.v1alpha1.ListRevisionsRequest;
 import dev.terrane.proto.world.v1alpha1.PutChunkRequest;
 import dev.terrane.proto.world.v1alpha1.PutChunkResponse;
+import dev.terrane.proto.world.v1alpha1.RollbackChunkRequest;
+import dev.terrane.proto.world.v1alpha1.RollbackChunkResponse;
 import dev.terrane.proto.world.v1alpha1.WorldOuterClass;
 import dev.terrane.rpc.server.Role;
 import dev.terrane.rpc.server.RpcContext;
@@ -30,6 +40,7 @@ import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditResult;
 import dev.terrane.world.chunks.Edits;
+import dev.terrane.world.chunks.FlaggedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.ObjectQuery;
 import dev.terrane.world.chunks.Pages;
@@ -37,6 +48,7 @@ import dev.terrane.world.chunks.StoredChunk;
 import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.World;
+import dev.terrane.world.flags.Viewer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,11 +60,13 @@ final class ChunkRpc {
     private final Chunks chunks;
     private final Edits edits;
     private final DefinitionCommands definitions;
+    private final HistoryRpc history;
 
-    ChunkRpc(Chunks chunks, Edits edits, DefinitionCommands definitions) {
+    ChunkRpc(Chunks chunks, Edits edits, DefinitionCommands definitions, HistoryRpc history) {
         this.chunks = chunks;
         this.edits = edits;
         this.definitions = definitions;
+        this.history = history;
     }
 
     RpcService toService() {
@@ -64,13 +78,23 @@ final class ChunkRpc {
                 .unary("ListChunks", ListChunksRequest.getDefaultInstance(), this::list)
                 .unary("GetChunkFlags", GetChunkFlagsRequest.getDefaultInstance(), this::flags)
                 .unary("ListObjects", ListObjectsRequest.getDefaultInstance(), this::objects)
+                .unary("DeleteChunk", DeleteChunkRequest.getDefaultInstance(), this::delete)
+                .unary("RollbackChunk", RollbackChunkRequest.getDefaultInstance(), this::rollback)
+                .unary("ListRevisions", ListRevisionsRequest.getDefaultInstance(), history::list)
+                .unary("GetRevision", GetRevisionRequest.getDefaultInstance(), history::get)
+                .unary("DiffChunk", DiffChunkRequest.getDefaultInstance(), history::diff)
+                .unary(
+                        "ListFlaggedChunks",
+                        ListFlaggedChunksRequest.getDefaultInstance(),
+                        this::flagged)
                 .build();
     }
 
     private GetChunkResponse get(GetChunkRequest request, RpcContext context) {
         requireService(request.hasCaller(), context);
         ChunkKey key = ChunkMessages.key("key", request.getKey());
-        StoredChunk chunk = ChunkRefusals.present(key, chunks.get(key));
+        Viewer viewer = viewer(request.hasCaller(), request.getCaller(), context);
+        StoredChunk chunk = ChunkRefusals.present(key, chunks.get(key, viewer));
         return GetChunkResponse.newBuilder().setChunk(ChunkMessages.of(chunk)).build();
     }
 
@@ -89,7 +113,16 @@ final class ChunkRpc {
             keys.add(key);
         }
         GetChunksResponse.Builder response = GetChunksResponse.newBuilder();
-        chunks.getAll(keys).forEach(chunk -> response.addChunks(ChunkMessages.of(chunk)));
+        Viewer viewer = viewer(request.hasCaller(), request.getCaller(), context);
+        for (Chunks.Found found : chunks.getAll(keys, viewer)) {
+            switch (found) {
+                case Chunks.Found.Present(StoredChunk chunk) ->
+                        response.addChunks(ChunkMessages.of(chunk));
+                case Chunks.Found.Gated(ChunkHead head, ContentFlags flags) ->
+                        response.addGated(ChunkMessages.gated(head.key(), flags));
+                case Chunks.Found.Missing _, Chunks.Found.Newer _, Chunks.Found.Corrupt _ -> {}
+            }
+        }
         return response.build();
     }
 
@@ -101,15 +134,12 @@ final class ChunkRpc {
             throw Requests.bad("image", "it holds chunk " + chunk.key() + ", not " + key);
         }
         EditResult.Applied applied =
-                ChunkRefusals.applied(
+                submit(
                         key,
-                        edits.submit(
-                                EditRequest.of(
-                                        key,
-                                        base(request.getBaseRevision(), request.getBaseChecksum()),
-                                        Edits.put(chunk),
-                                        editId,
-                                        context.caller().subject())));
+                        base(request.getBaseRevision(), request.getBaseChecksum()),
+                        Edits.put(chunk),
+                        editId,
+                        editor(context));
         return PutChunkResponse.newBuilder().setChunk(ChunkMessages.of(applied.head())).build();
     }
 
@@ -121,19 +151,74 @@ final class ChunkRpc {
             throw Requests.bad("base_revision", "a patch is made for a revision, from 1");
         }
         EditResult.Applied applied =
-                ChunkRefusals.applied(
+                submit(
                         key,
-                        edits.submit(
-                                EditRequest.of(
-                                        key,
-                                        base(request.getBaseRevision(), request.getBaseChecksum()),
-                                        Edits.patch(request.getPatch().toByteArray()),
-                                        editId,
-                                        actor(request.getCaller(), context))));
+                        base(request.getBaseRevision(), request.getBaseChecksum()),
+                        Edits.patch(request.getPatch().toByteArray()),
+                        editId,
+                        new EditRequest.Editor(
+                                actor(request.getCaller(), context),
+                                viewer(request.hasCaller(), request.getCaller(), context)));
         return EditChunkResponse.newBuilder()
                 .setChunk(ChunkMessages.of(applied.head()))
                 .setChanged(applied.changed())
                 .build();
+    }
+
+    private DeleteChunkResponse delete(DeleteChunkRequest request, RpcContext context) {
+        ChunkKey key = ChunkMessages.key("key", request.getKey());
+        String editId = Requests.requestId("edit_id", request.getEditId());
+        if (request.getBaseRevision() == 0) {
+            throw Requests.bad("base_revision", "what is deleted is at a revision, from 1");
+        }
+        EditResult.Applied applied =
+                submit(
+                        key,
+                        base(request.getBaseRevision(), request.getBaseChecksum()),
+                        new EditRequest.Change.Delete(),
+                        editId,
+                        editor(context));
+        return DeleteChunkResponse.newBuilder().setChunk(ChunkMessages.of(applied.head())).build();
+    }
+
+    private RollbackChunkResponse rollback(RollbackChunkRequest request, RpcContext context) {
+        ChunkKey key = ChunkMessages.key("key", request.getKey());
+        String editId = Requests.requestId("edit_id", request.getEditId());
+        if (request.getRevision() < 1) {
+            throw Requests.bad("revision", "a revision is a number from 1");
+        }
+        EditResult.Applied applied =
+                submit(
+                        key,
+                        base(request.getBaseRevision(), request.getBaseChecksum()),
+                        new EditRequest.Change.Rollback(request.getRevision()),
+                        editId,
+                        editor(context));
+        return RollbackChunkResponse.newBuilder()
+                .setChunk(ChunkMessages.of(applied.head()))
+                .build();
+    }
+
+    private EditResult.Applied submit(
+            ChunkKey key,
+            Base base,
+            EditRequest.Change change,
+            String editId,
+            EditRequest.Editor editor) {
+        EditRequest edit =
+                EditRequest.of(key, base, change, EditRequest.Id.ofChunk(editId), editor);
+        return ChunkRefusals.applied(key, edits.submit(edit));
+    }
+
+    private ListFlaggedChunksResponse flagged(
+            ListFlaggedChunksRequest request, RpcContext context) {
+        RoomKey room = room(request.getWorld(), request.getRoom());
+        int size = Requests.pageSize("page_size", Integer.toUnsignedLong(request.getPageSize()));
+        List<FlaggedChunk> flagged =
+                chunks.listFlagged(room, Pages.key("page_token", request.getPageToken()), size);
+        ListFlaggedChunksResponse.Builder response = ListFlaggedChunksResponse.newBuilder();
+        flagged.forEach(c -> response.addChunks(ChunkMessages.gated(c.head().key(), c.flags())));
+        return response.setNextPageToken(Pages.afterFlagged(flagged, size)).build();
     }
 
     private ListChunksResponse list(ListChunksRequest request, RpcContext context) {
@@ -153,9 +238,10 @@ final class ChunkRpc {
 
     private GetChunkFlagsResponse flags(GetChunkFlagsRequest request, RpcContext context) {
         ChunkKey key = ChunkMessages.key("key", request.getKey());
-        StoredChunk chunk = ChunkRefusals.present(key, chunks.get(key));
+        FlaggedChunk chunk =
+                chunks.findFlags(key).orElseThrow(() -> Requests.notFound("chunk", key));
         return GetChunkFlagsResponse.newBuilder()
-                .setFlags(ChunkMessages.of(chunk.chunk().flags()))
+                .setFlags(ChunkMessages.of(chunk.flags()))
                 .setRevision(chunk.head().revision())
                 .build();
     }
@@ -171,7 +257,9 @@ final class ChunkRpc {
                 chunks.listObjects(
                         new ObjectQuery(
                                 room,
+                                Viewer.of(context.caller()),
                                 request.getType(),
+                                request.getAssetId(),
                                 box,
                                 Pages.object("page_token", request.getPageToken()),
                                 size));
@@ -197,6 +285,17 @@ final class ChunkRpc {
         if (hasCaller && !context.caller().has(Role.SERVICE)) {
             throw Requests.bad("caller", "only a service asks on another's behalf");
         }
+    }
+
+    /** A service is trusted for itself; for a player it states what the player may see. */
+    private static Viewer viewer(boolean hasCaller, CallerContext caller, RpcContext context) {
+        return hasCaller
+                ? Viewer.of(caller.getContentMap(), caller.getMature())
+                : Viewer.of(context.caller());
+    }
+
+    private static EditRequest.Editor editor(RpcContext context) {
+        return new EditRequest.Editor(context.caller().subject(), Viewer.of(context.caller()));
     }
 
     private static String actor(CallerContext caller, RpcContext context) {

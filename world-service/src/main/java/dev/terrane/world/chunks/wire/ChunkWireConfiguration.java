@@ -3,6 +3,8 @@ package dev.terrane.world.chunks.wire;
 import dev.terrane.rpc.events.EventLogLimits;
 import dev.terrane.rpc.events.EventStreams;
 import dev.terrane.rpc.server.RpcService;
+import dev.terrane.world.chunks.ChunkHistory;
+import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.Edits;
 import dev.terrane.world.definitions.DefinitionCommands;
@@ -15,8 +17,14 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class ChunkWireConfiguration {
     @Bean
-    RpcService chunkRpc(Chunks chunks, Edits edits, DefinitionCommands definitions) {
-        return new ChunkRpc(chunks, edits, definitions).toService();
+    RpcService chunkRpc(
+            Chunks chunks, Edits edits, DefinitionCommands definitions, ChunkHistory history) {
+        return new ChunkRpc(chunks, edits, definitions, new HistoryRpc(history)).toService();
+    }
+
+    @Bean
+    RpcService maintenanceRpc(ChunkUpkeep upkeep, Chunks chunks, Edits edits) {
+        return new MaintenanceRpc(upkeep, chunks, edits).toService();
     }
 
     @Bean(destroyMethod = "close")

@@ -115,8 +115,8 @@ class ChunkEventsIT {
                             WorldFixture.key(0, 0),
                             WorldFixture.base(edited),
                             new EditRequest.Change.Delete(),
-                            "d",
-                            "ann"));
+                            EditRequest.Id.ofChunk("d"),
+                            WorldFixture.ANN));
 
             Await.until(LONG, "three events", () -> room.events.size() >= 3);
             assertThat(room.events)

@@ -1,0 +1,158 @@
+package dev.terrane.world.chunks;
+
+import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.ContentFlags;
+import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.chunks.Payloads.Payload;
+import dev.terrane.world.chunks.store.ChunkStore;
+import dev.terrane.world.chunks.store.HistoryStore;
+import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.flags.Viewer;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/**
+ * What chunks were. A revision's content is gated like the current one: by the flags it was written
+ * with and those its assets have now; the list of a chunk's revisions like its newest content. May
+ * be called by any thread.
+ */
+@Component
+public final class ChunkHistory {
+    private final StoreThreads threads;
+    private final ChunkStore store;
+    private final HistoryStore history;
+    private final Chunks chunks;
+    private final Payloads payloads;
+    private final AssetFlags assetFlags;
+
+    /** Makes the facade over a store. */
+    public ChunkHistory(
+            StoreThreads threads,
+            ChunkStore store,
+            HistoryStore history,
+            Chunks chunks,
+            Payloads payloads,
+            AssetFlags assetFlags) {
+        this.threads = threads;
+        this.store = store;
+        this.history = history;
+        this.chunks = chunks;
+        this.payloads = payloads;
+        this.assetFlags = assetFlags;
+    }
+
+    /** A page of a history. */
+    public sealed interface Page {
+        /** The revisions, the newest first. */
+        record Rows(List<ChunkRevision> revisions) implements Page {
+            public Rows {
+                revisions = List.copyOf(revisions);
+            }
+        }
+
+        /** The viewer may not see the chunk. */
+        record Gated(ContentFlags flags) implements Page {}
+    }
+
+    /** A chunk as it was. */
+    public sealed interface Past {
+        /** It can be had. */
+        record Present(StoredChunk chunk) implements Past {}
+
+        /** There never was that revision. */
+        record Missing() implements Past {}
+
+        /** It was, but its content cannot be had. */
+        record Unavailable(long revision, String why) implements Past {}
+
+        /** The viewer may not see it. */
+        record Gated(ContentFlags flags) implements Past {}
+    }
+
+    /** Revisions below one, the newest first; none when there never was such a chunk. */
+    public Page list(ChunkKey key, Viewer viewer, long before, int limit) {
+        return threads.read(
+                () -> {
+                    Optional<ContentFlags> gate = newestFlags(key, viewer);
+                    return gate.isPresent()
+                            ? new Page.Gated(gate.get())
+                            : new Page.Rows(history.list(key, before, limit));
+                });
+    }
+
+    /** The flags that keep the viewer from the newest content there is. */
+    private Optional<ContentFlags> newestFlags(ChunkKey key, Viewer viewer) {
+        Optional<ChunkStore.HeadRow> head = store.findHead(key);
+        if (head.isPresent()) {
+            return chunks.load(head.get(), viewer)
+                            instanceof Chunks.Found.Gated(ChunkHead _, ContentFlags flags)
+                    ? Optional.of(flags)
+                    : Optional.empty();
+        }
+        List<Long> kept = history.withPayload(key.toString(), Long.MAX_VALUE);
+        return !kept.isEmpty() && load(key, kept.getFirst(), viewer) instanceof Past.Gated gated
+                ? Optional.of(gated.flags())
+                : Optional.empty();
+    }
+
+    /** A chunk at a revision. */
+    public Past get(ChunkKey key, long revision, Viewer viewer) {
+        return threads.read(() -> load(key, revision, viewer));
+    }
+
+    /** Two revisions of a chunk, in one snapshot; {@code to} 0 means the current one. */
+    public List<Past> getBoth(ChunkKey key, long from, long to, Viewer viewer) {
+        return threads.read(
+                () -> {
+                    long newer =
+                            to > 0
+                                    ? to
+                                    : store.findHead(key)
+                                            .map(row -> row.head().revision())
+                                            .orElse(0L);
+                    return List.of(load(key, from, viewer), load(key, newer, viewer));
+                });
+    }
+
+    private Past load(ChunkKey key, long revision, Viewer viewer) {
+        Optional<ChunkRevision> row = history.find(key, revision);
+        if (row.isEmpty()) {
+            return new Past.Missing();
+        }
+        Optional<Bytes> bytes = history.findPayload(key, revision);
+        if (bytes.isEmpty()) {
+            return new Past.Unavailable(
+                    revision,
+                    row.get().action() == ChunkAction.DELETE
+                            ? "it is a deletion"
+                            : "its payload was pruned");
+        }
+        ChunkHead head = row.get().head();
+        return switch (payloads.read(head, bytes::get)) {
+            case Payloads.Read.Bad(String detail) -> new Past.Unavailable(revision, detail);
+            case Payloads.Read.Newer(int version) ->
+                    new Past.Unavailable(revision, "its format version is " + version);
+            case Payloads.Read.Good(Payload payload) -> {
+                ContentFlags flags =
+                        viewer.trusted()
+                                ? ContentFlags.NONE
+                                : payload.chunk()
+                                        .flags()
+                                        .merge(assetFlags.current().over(payload.assets()));
+                yield viewer.admits(flags)
+                        ? new Past.Present(
+                                new StoredChunk(
+                                        new ChunkHead(
+                                                key,
+                                                revision,
+                                                payload.image().checksum(),
+                                                head.updatedAt()),
+                                        payload.image().bytes(),
+                                        payload.chunk()))
+                        : new Past.Gated(flags);
+            }
+        };
+    }
+}

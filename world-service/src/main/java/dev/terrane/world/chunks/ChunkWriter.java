@@ -1,0 +1,189 @@
+package dev.terrane.world.chunks;
+
+import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ContentFlags;
+import dev.terrane.core.chunk.Meta;
+import dev.terrane.core.chunk.codec.AgpcCodec;
+import dev.terrane.core.chunk.codec.ChunkImage;
+import dev.terrane.core.chunk.codec.ChunkTooLargeException;
+import dev.terrane.world.chunks.store.ChunkStore;
+import dev.terrane.world.chunks.store.ChunkStore.Derived;
+import dev.terrane.world.chunks.store.ChunkStore.Origin;
+import dev.terrane.world.chunks.store.HistoryStore;
+import dev.terrane.world.definitions.Room;
+import dev.terrane.world.definitions.World;
+import dev.terrane.world.flags.ChunkAssets;
+import dev.terrane.world.flags.FlagTable;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes one chunk's new state with its history and derived rows, all in the write it is called in.
+ * Flags and meta are the server's: what the content states of them is dropped.
+ */
+@Component
+public final class ChunkWriter {
+    private final ChunkStore store;
+    private final HistoryStore history;
+    private final Payloads payloads;
+    private final InstantSource clock;
+
+    /** Makes a writer over a store. */
+    public ChunkWriter(
+            ChunkStore store, HistoryStore history, Payloads payloads, InstantSource clock) {
+        this.store = store;
+        this.history = history;
+        this.payloads = payloads;
+        this.clock = clock;
+    }
+
+    /** Where a chunk lies and what its flags are derived from. */
+    record Place(World world, Room room, FlagTable flags) {}
+
+    /** What became of a write. */
+    sealed interface Written {
+        /** A revision was written, flagged like this. */
+        record Done(ChunkHead head, ContentFlags flags) implements Written {}
+
+        /** It is what it was. */
+        record Same() implements Written {}
+
+        /** The content is not allowed. */
+        record Refused(EditResult.Invalid fault) implements Written {}
+
+        /** The chunk is not at the revision that was to be replaced. */
+        record Moved() implements Written {}
+    }
+
+    Written create(Origin origin, Place place, Chunk content) {
+        Instant now = now(Instant.EPOCH);
+        long revision = history.lastRevision(content.key()) + 1;
+        Chunk chunk =
+                place.flags()
+                        .derive(content)
+                        .withMeta(new Meta(now, now, revision, origin.actor()));
+        Result result = encode(chunk, place);
+        return switch (result) {
+            case Result.Invalid(EditResult.Invalid fault) -> new Written.Refused(fault);
+            case Result.Image(ChunkImage image) ->
+                    store.create(write(chunk, image, origin), chunk)
+                            ? written(chunk, image)
+                            : new Written.Moved();
+        };
+    }
+
+    /**
+     * Replaces a chunk.
+     *
+     * @param old what is replaced; null when its payload does not verify
+     */
+    Written replace(
+            Origin origin, Place place, ChunkHead head, @Nullable Chunk old, Chunk content) {
+        Chunk derived = place.flags().derive(content);
+        if (old != null
+                && origin.action() != ChunkAction.ROLLBACK
+                && origin.action() != ChunkAction.MIGRATE
+                && derived.withMeta(old.meta()).equals(old)) {
+            return new Written.Same();
+        }
+        Instant now = now(head.updatedAt());
+        Chunk chunk =
+                derived.withMeta(
+                        new Meta(
+                                old == null ? now : old.meta().createdAt(),
+                                now,
+                                head.revision() + 1,
+                                origin.actor()));
+        return switch (encode(chunk, place)) {
+            case Result.Invalid(EditResult.Invalid fault) -> new Written.Refused(fault);
+            case Result.Image(ChunkImage image) ->
+                    store.update(
+                                    write(chunk, image, origin),
+                                    head.revision(),
+                                    chunk,
+                                    difference(old, chunk))
+                            ? written(chunk, image)
+                            : new Written.Moved();
+        };
+    }
+
+    /** Removes a chunk; empty if it is not at the head's revision. */
+    Optional<ChunkHead> delete(Origin origin, ChunkHead head) {
+        Instant now = now(head.updatedAt());
+        return store.delete(head, now, origin)
+                ? Optional.of(new ChunkHead(head.key(), head.revision() + 1, head.checksum(), now))
+                : Optional.empty();
+    }
+
+    private static Derived difference(@Nullable Chunk old, Chunk chunk) {
+        if (old == null) {
+            return new Derived(true, true);
+        }
+        boolean sameObjects = old.objects().equals(chunk.objects());
+        boolean samePalettes = old.layers().size() == chunk.layers().size();
+        for (int i = 0; samePalettes && i < chunk.layers().size(); i++) {
+            samePalettes = old.layers().get(i).palette().equals(chunk.layers().get(i).palette());
+        }
+        return new Derived(
+                !sameObjects || !old.flags().equals(chunk.flags()),
+                !(sameObjects && samePalettes)
+                        && !ChunkAssets.of(old).equals(ChunkAssets.of(chunk)));
+    }
+
+    /** Cached by content: right even if this transaction does not come to its commit. */
+    private Written written(Chunk chunk, ChunkImage image) {
+        payloads.remember(image, chunk);
+        return new Written.Done(
+                new ChunkHead(
+                        chunk.key(),
+                        chunk.meta().revision(),
+                        image.checksum(),
+                        chunk.meta().updatedAt()),
+                chunk.flags());
+    }
+
+    private ChunkStore.Write write(Chunk chunk, ChunkImage image, Origin origin) {
+        Meta meta = chunk.meta();
+        return new ChunkStore.Write(
+                chunk.key(),
+                meta.revision(),
+                image,
+                payloads.toStore(chunk, image),
+                meta.createdAt(),
+                meta.updatedAt(),
+                origin);
+    }
+
+    private sealed interface Result {
+        record Image(ChunkImage image) implements Result {}
+
+        record Invalid(EditResult.Invalid fault) implements Result {}
+    }
+
+    private static Result encode(Chunk chunk, Place place) {
+        EditResult.Invalid fault = ChunkRules.fault(chunk, place.world(), place.room());
+        if (fault != null) {
+            return new Result.Invalid(fault);
+        }
+        try {
+            return new Result.Image(AgpcCodec.encode(chunk));
+        } catch (ChunkTooLargeException e) {
+            return new Result.Invalid(
+                    new EditResult.Invalid(
+                            "",
+                            "the chunk's body would exceed "
+                                    + AgpcCodec.BODY_BYTES_MAX
+                                    + " bytes"));
+        }
+    }
+
+    /** Never before the revision it follows. */
+    private Instant now(Instant atLeast) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return now.isBefore(atLeast) ? atLeast : now;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.terrane.world.chunks;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.Checksum;
+import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkLimits;
+import dev.terrane.core.chunk.Decoded;
+import dev.terrane.core.chunk.codec.AgpcCodec;
+import dev.terrane.core.chunk.codec.BodyForm;
+import dev.terrane.core.chunk.codec.ChunkImage;
+import dev.terrane.world.flags.ChunkAssets;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.springframework.stereotype.Component;
+
+/**
+ * Stored bytes as chunks, and back. What verified once is kept by its checksum, which covers key,
+ * revision and content, so nothing kept can be stale. For the store's threads only: bodies may be
+ * compressed by native code.
+ */
+@Component
+public final class Payloads {
+    /** A decoded chunk takes about this many times its image. */
+    private static final int DECODED_WEIGHT = 4;
+
+    /** "AGPC", little-endian. */
+    private static final int MAGIC = 0x43504741;
+
+    private static final int VERSION_OFFSET = 4;
+
+    private final Cache<Checksum, Payload> cache;
+    private final BodyForm form;
+    private final OldFormats formats;
+
+    /** Makes an empty cache. */
+    public Payloads(ChunkProperties properties, OldFormats formats) {
+        this.form = properties.compression() ? BodyForm.ZSTD : BodyForm.RAW;
+        this.formats = formats;
+        this.cache =
+                Caffeine.newBuilder()
+                        .maximumWeight(properties.cacheSize().toBytes())
+                        .<Checksum, Payload>weigher(
+                                (_, payload) -> payload.image().bytes().size() * DECODED_WEIGHT)
+                        .build();
+    }
+
+    /**
+     * A chunk with the image that is served of it.
+     *
+     * @param image raw and of the current format, whatever the stored bytes are
+     */
+    record Payload(ChunkImage image, Chunk chunk, Set<String> assets) {}
+
+    /** What stored bytes are. */
+    sealed interface Read {
+        /** They verify. */
+        record Good(Payload payload) implements Read {}
+
+        /** They do not. */
+        record Bad(String detail) implements Read {}
+
+        /** A newer service wrote them. */
+        record Newer(int formatVersion) implements Read {}
+    }
+
+    /** The payload of a revision; the bytes are asked for only if it is not kept. */
+    Read read(ChunkHead head, Supplier<Bytes> stored) {
+        Payload kept = cache.getIfPresent(head.checksum());
+        if (kept != null && kept.chunk().key().equals(head.key())) {
+            return new Read.Good(kept);
+        }
+        Read read = decode(head, stored.get());
+        if (read instanceof Read.Good(Payload payload)) {
+            cache.put(head.checksum(), payload);
+        }
+        return read;
+    }
+
+    /** Reads bytes without the cache. */
+    Read decode(ChunkHead head, Bytes stored) {
+        int version = version(stored);
+        if (version > AgpcCodec.VERSION) {
+            return new Read.Newer(version);
+        }
+        Optional<OldFormats.Reader> old =
+                version < 0 || version == AgpcCodec.VERSION
+                        ? Optional.empty()
+                        : formats.find(version);
+        Decoded<Chunk> decoded =
+                old.isPresent()
+                        ? old.get().read(stored)
+                        : AgpcCodec.decode(stored, ChunkLimits.DEFAULT, AgpcCodec.Verify.CHECKSUM);
+        return switch (decoded) {
+            case Decoded.Rejected<Chunk> rejected ->
+                    new Read.Bad(rejected.location() + ": " + rejected.detail());
+            case Decoded.Ok<Chunk>(Chunk chunk) -> checked(head, stored, chunk, old.isPresent());
+        };
+    }
+
+    private static Read checked(ChunkHead head, Bytes stored, Chunk chunk, boolean lifted) {
+        if (!chunk.key().equals(head.key())) {
+            return new Read.Bad("it holds chunk " + chunk.key());
+        }
+        if (chunk.meta().revision() != head.revision()) {
+            return new Read.Bad("it holds revision " + chunk.meta().revision());
+        }
+        ChunkImage image = AgpcCodec.encode(chunk);
+        if (!lifted && !image.checksum().equals(head.checksum())) {
+            return new Read.Bad("its checksum is " + image.checksum() + ", not the row's");
+        }
+        // The bytes that came are kept rather than their equal copy.
+        ChunkImage served =
+                stored.equals(image.bytes())
+                        ? new ChunkImage(
+                                stored, image.bodyBytes(), image.checksum(), image.contentHash())
+                        : image;
+        return new Read.Good(new Payload(served, chunk, ChunkAssets.of(chunk)));
+    }
+
+    /** What a commit wrote, so that it is not read back. */
+    void remember(ChunkImage image, Chunk chunk) {
+        cache.put(image.checksum(), new Payload(image, chunk, ChunkAssets.of(chunk)));
+    }
+
+    /** The bytes to store of a chunk whose image this is. */
+    public Bytes toStore(Chunk chunk, ChunkImage image) {
+        return switch (form) {
+            case RAW -> image.bytes();
+            case ZSTD -> {
+                Bytes packed = AgpcCodec.encode(chunk, BodyForm.ZSTD).bytes();
+                yield packed.size() < image.bytes().size() ? packed : image.bytes();
+            }
+        };
+    }
+
+    /** The format version stored bytes state; -1 when there is none. */
+    static int version(Bytes stored) {
+        if (stored.size() < VERSION_OFFSET + 2) {
+            return -1;
+        }
+        ByteBuffer bytes = stored.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        return bytes.getInt(0) == MAGIC ? bytes.getShort(VERSION_OFFSET) & 0xFFFF : -1;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.terrane.world.chunks.store;
+
+import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.Checksum;
+import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.world.chunks.ChunkAction;
+import dev.terrane.world.chunks.ChunkHead;
+import dev.terrane.world.chunks.ChunkRevision;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+
+/** What chunks were, one row a revision, also after their deletion; call inside StoreThreads. */
+@Repository
+public final class HistoryStore {
+    private static final String COLUMNS =
+            """
+            SELECT chunk_key, revision, actor, action, checksum, created_at, payload IS NOT NULL
+            FROM revisions
+            """;
+    private static final String FIND = COLUMNS + "WHERE chunk_key = ? AND revision = ?";
+    private static final String LIST =
+            COLUMNS + "WHERE chunk_key = ? AND revision < ? ORDER BY revision DESC LIMIT ?";
+    private static final String FIND_EDIT =
+            """
+            SELECT revision, checksum, created_at, request_hash, action
+            FROM revisions WHERE chunk_key = ? AND edit_id = ?
+            """;
+    private static final String FIND_ELSEWHERE =
+            """
+            SELECT chunk_key FROM revisions
+            WHERE edit_id = ? AND actor = ? AND chunk_key <> ? LIMIT 1
+            """;
+    private static final String LAST_REVISION =
+            "SELECT COALESCE(MAX(revision), 0) FROM revisions WHERE chunk_key = ?";
+    private static final String LAST_REVISIONS =
+            """
+            SELECT chunk_key, MAX(revision) FROM revisions
+            WHERE chunk_key >= ? AND chunk_key < ? GROUP BY chunk_key
+            """;
+    private static final String FIND_BASE =
+            """
+            SELECT MAX(revision) FROM revisions WHERE chunk_key = ? AND checksum = ?
+            AND action <> 'delete'
+            """;
+    private static final String OTHERS_AFTER =
+            """
+            SELECT COUNT(*) FROM revisions
+            WHERE chunk_key = ? AND revision > ? AND action NOT IN ('reflag', 'migrate')
+            """;
+    private static final String PAYLOAD =
+            "SELECT payload FROM revisions WHERE chunk_key = ? AND revision = ?";
+    private static final String KEYS =
+            """
+            SELECT DISTINCT chunk_key FROM revisions
+            WHERE chunk_key > ? AND chunk_key >= ? AND chunk_key < ? ORDER BY chunk_key LIMIT ?
+            """;
+    private static final String WITH_PAYLOAD =
+            """
+            SELECT revision FROM revisions
+            WHERE chunk_key = ? AND payload IS NOT NULL AND revision < ?
+            ORDER BY revision DESC
+            """;
+    private static final String DROP_PAYLOAD =
+            "UPDATE revisions SET payload = NULL WHERE chunk_key = ? AND revision = ?";
+
+    private final JdbcTemplate jdbc;
+
+    /** Makes a store over the service's database. */
+    public HistoryStore(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** What the edit of an id did. */
+    public record EditRow(
+            long revision, Checksum checksum, Instant at, String requestHash, ChunkAction action) {}
+
+    /** What the edit with this id did to the chunk, if it was committed. */
+    public Optional<EditRow> findEdit(ChunkKey key, String editId) {
+        return jdbc.query(FIND_EDIT, HistoryStore::edit, key.toString(), editId).stream()
+                .findFirst();
+    }
+
+    /** Another chunk that this caller changed with this id. */
+    public Optional<String> findElsewhere(ChunkKey key, String editId, String actor) {
+        return jdbc
+                .query(FIND_ELSEWHERE, (row, _) -> row.getString(1), editId, actor, key.toString())
+                .stream()
+                .findFirst();
+    }
+
+    /** The highest revision the chunk ever had, 0 for none. */
+    public long lastRevision(ChunkKey key) {
+        Long last = jdbc.queryForObject(LAST_REVISION, Long.class, key.toString());
+        return last == null ? 0 : last;
+    }
+
+    /** The highest revision of every chunk a room ever had. */
+    public Map<String, Long> lastRevisions(RoomKey room) {
+        Map<String, Long> last = new HashMap<>();
+        Scope scope = Scope.of(room);
+        jdbc.query(
+                LAST_REVISIONS,
+                row -> {
+                    last.put(row.getString(1), row.getLong(2));
+                },
+                scope.start(),
+                scope.end());
+        return last;
+    }
+
+    /** One revision. */
+    public Optional<ChunkRevision> find(ChunkKey key, long revision) {
+        return jdbc.query(FIND, HistoryStore::revision, key.toString(), revision).stream()
+                .findFirst();
+    }
+
+    /** Revisions below one, the newest first. */
+    public List<ChunkRevision> list(ChunkKey key, long before, int limit) {
+        return jdbc.query(LIST, HistoryStore::revision, key.toString(), before, limit);
+    }
+
+    /** The newest revision with this checksum that is not a deletion; 0 for none. */
+    public long findBase(ChunkKey key, String checksum) {
+        Long found = jdbc.queryForObject(FIND_BASE, Long.class, key.toString(), checksum);
+        return found == null ? 0 : found;
+    }
+
+    /** Whether everything after a revision was done by the server itself. */
+    public boolean isServersSince(ChunkKey key, long revision) {
+        Long others = jdbc.queryForObject(OTHERS_AFTER, Long.class, key.toString(), revision);
+        return others != null && others == 0;
+    }
+
+    /** What a revision's payload is; empty when it was pruned or is a deletion. */
+    public Optional<Bytes> findPayload(ChunkKey key, long revision) {
+        return jdbc
+                .query(
+                        PAYLOAD,
+                        (row, _) -> Optional.ofNullable(row.getBytes(1)).map(Bytes::wrap),
+                        key.toString(),
+                        revision)
+                .stream()
+                .findFirst()
+                .flatMap(payload -> payload);
+    }
+
+    /** Keys that ever had a chunk, in order after one. */
+    public List<String> scan(Scope scope, String after, int limit) {
+        return jdbc.query(
+                KEYS, (row, _) -> row.getString(1), after, scope.start(), scope.end(), limit);
+    }
+
+    /** Revisions below one that have a payload, the newest first. */
+    public List<Long> withPayload(String key, long before) {
+        return jdbc.query(WITH_PAYLOAD, (row, _) -> row.getLong(1), key, before);
+    }
+
+    /** Drops one revision's payload; its row stays. */
+    public void dropPayload(String key, long revision) {
+        jdbc.update(DROP_PAYLOAD, key, revision);
+    }
+
+    private static ChunkRevision revision(ResultSet row, int number) throws SQLException {
+        return new ChunkRevision(
+                new ChunkHead(
+                        ChunkKey.find(row.getString(1)).orElseThrow(),
+                        row.getLong(2),
+                        new Checksum(row.getString(5)),
+                        Instant.ofEpochMilli(row.getLong(6))),
+                row.getString(3),
+                ChunkAction.of(row.getString(4)),
+                row.getBoolean(7));
+    }
+
+    private static EditRow edit(ResultSet row, int number) throws SQLException {
+        return new EditRow(
+                row.getLong(1),
+                new Checksum(row.getString(2)),
+                Instant.ofEpochMilli(row.getLong(3)),
+                row.getString(4),
+                ChunkAction.of(row.getString(5)));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.terrane.world.chunks.store;
+
+import java.util.Optional;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+
+/** What the database says of itself; call inside work of StoreThreads. */
+@Repository
+public final class MetaStore {
+    private final JdbcTemplate jdbc;
+
+    /** Makes a store over the service's database. */
+    public MetaStore(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** The value of a key. */
+    public Optional<String> find(String key) {
+        return jdbc
+                .query("SELECT value FROM meta WHERE key = ?", (row, _) -> row.getString(1), key)
+                .stream()
+                .findFirst();
+    }
+
+    /** Forgets a key. */
+    public void remove(String key) {
+        jdbc.update("DELETE FROM meta WHERE key = ?", key);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.terrane.world.flags;
+
+import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.flags.store.AssetFlagStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/**
+ * Flags of assets. A copy of all of them is kept; whether it is current is told by a number in the
+ * database, so that every replica judges by the same flags. May be called by any thread.
+ */
+@Component
+public final class AssetFlags {
+    private final StoreThreads threads;
+    private final AssetFlagStore store;
+    private volatile FlagTable copy = new FlagTable(-1, Map.of());
+
+    /** Makes the facade over a store. */
+    public AssetFlags(StoreThreads threads, AssetFlagStore store) {
+        this.threads = threads;
+        this.store = store;
+    }
+
+    /** Inside a read or a write: the table as this transaction sees it. */
+    public FlagTable current() {
+        return at(store.revision());
+    }
+
+    /** Inside a read or a write that sees this revision. */
+    public FlagTable at(long revision) {
+        FlagTable kept = copy;
+        if (kept.revision() == revision) {
+            return kept;
+        }
+        FlagTable fresh = new FlagTable(revision, store.all());
+        if (fresh.revision() > kept.revision()) {
+            // Read inside a transaction that may yet be rolled back: its revision is then given
+            // again to other flags. Writers therefore never come here with a change of their own.
+            copy = fresh;
+        }
+        return fresh;
+    }
+
+    /**
+     * Inside a write: sets an asset's flags.
+     *
+     * @return what it was flagged for before; empty for nothing
+     */
+    public Optional<AssetFlag> put(AssetFlag flag) {
+        Optional<AssetFlag> before = store.find(flag.assetId());
+        if (flag.isNone()) {
+            store.delete(flag.assetId());
+        } else {
+            store.put(flag);
+        }
+        store.raiseRevision();
+        return before;
+    }
+
+    /** Number of flagged assets, inside a read or a write. */
+    public long count() {
+        return store.count();
+    }
+
+    /** What an asset is flagged for. */
+    public Optional<AssetFlag> find(String assetId) {
+        return threads.read(() -> store.find(assetId));
+    }
+
+    /** Up to {@code limit} flagged assets in the order of their ids, after the one named. */
+    public List<AssetFlag> list(String after, int limit) {
+        return threads.read(() -> store.list(after, limit));
+    }
+}

@@ -1,0 +1,169 @@
+package dev.terrane.world.moderation;
+
+import dev.terrane.core.chunk.Checksum;
+import dev.terrane.core.chunk.ContentCategory;
+import dev.terrane.core.chunk.Severity;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.chunks.AssetUse;
+import dev.terrane.world.chunks.ChunkChange;
+import dev.terrane.world.chunks.ChunkNews;
+import dev.terrane.world.flags.AssetFlag;
+import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.moderation.store.ReflagStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/**
+ * Sets what assets are flagged for. A raised flag holds for every reader from the commit on; the
+ * chunks themselves are rewritten by a job, which begins at once. May be called by any thread.
+ */
+@Component
+public final class Moderation {
+    /** How long a finished job can be asked for. */
+    static final Duration JOBS_KEPT = Duration.ofDays(7);
+
+    /** With more chunks than this, subscribers are told to read anew. */
+    static final int GATES_TOLD_MAX = 2_000;
+
+    private final StoreThreads threads;
+    private final AssetFlags flags;
+    private final AssetUse use;
+    private final ReflagStore jobs;
+    private final ReflagWorker worker;
+    private final ChunkNews news;
+    private final ModerationProperties properties;
+    private final InstantSource clock;
+
+    /** Makes the facade over a store. */
+    public Moderation(
+            StoreThreads threads,
+            AssetFlags flags,
+            AssetUse use,
+            ReflagStore jobs,
+            ReflagWorker worker,
+            ChunkNews news,
+            ModerationProperties properties,
+            InstantSource clock) {
+        this.threads = threads;
+        this.flags = flags;
+        this.use = use;
+        this.jobs = jobs;
+        this.worker = worker;
+        this.news = news;
+        this.properties = properties;
+        this.clock = clock;
+    }
+
+    /**
+     * What a change of flags did.
+     *
+     * @param job the work it made; empty when the flags were so already
+     */
+    public record Flagged(AssetFlag flag, Optional<ReflagJob> job) {}
+
+    private record Change(Flagged flagged, List<ChunkChange> gates) {}
+
+    /**
+     * Sets an asset's flags; none takes them away.
+     *
+     * @param requestId makes a retry give the first result; the job's id
+     */
+    public Flagged set(
+            String assetId,
+            Map<ContentCategory, Severity> severities,
+            boolean mature,
+            String requestId,
+            String actor) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        AssetFlag flag = new AssetFlag(assetId, severities, mature, actor, now);
+        String hash = hash(flag);
+        Change change = threads.write(() -> set(flag, requestId, hash));
+        if (change.gates().size() > GATES_TOLD_MAX) {
+            news.publishWidely();
+        } else {
+            news.publish(change.gates());
+        }
+        change.flagged().job().ifPresent(_ -> worker.wake());
+        return change.flagged();
+    }
+
+    private Change set(AssetFlag flag, String requestId, String hash) {
+        Optional<ReflagJob> repeated = jobs.find(requestId);
+        if (repeated.isPresent()) {
+            if (!repeated.get().requestHash().equals(hash)) {
+                throw TerraneException.of(
+                                CommonError.IDEMPOTENCY_MISMATCH,
+                                "request id '" + requestId + "' was used for other flags")
+                        .field("request_id")
+                        .toException();
+            }
+            return new Change(new Flagged(flag, repeated), List.of());
+        }
+        Optional<AssetFlag> before = flags.put(flag);
+        if (same(before, flag)) {
+            return new Change(new Flagged(flag, Optional.empty()), List.of());
+        }
+        if (flags.count() > properties.flaggedAssetsMax()) {
+            throw TerraneException.of(CommonError.RESOURCE_EXHAUSTED, "too many assets are flagged")
+                    .limit(ModerationProperties.LIMIT, properties.flaggedAssetsMax(), flags.count())
+                    .toException();
+        }
+        jobs.dropDone(flag.updatedAt().minus(JOBS_KEPT));
+        ReflagJob job =
+                new ReflagJob(
+                        requestId,
+                        flag.assetId(),
+                        hash,
+                        ReflagJob.State.RUNNING,
+                        "",
+                        0,
+                        use.count(flag.assetId()),
+                        flag.actor(),
+                        flag.updatedAt());
+        jobs.insert(job);
+        return new Change(
+                new Flagged(flag, Optional.of(job)),
+                raises(before, flag) ? use.gates(flag, GATES_TOLD_MAX + 1) : List.of());
+    }
+
+    /** A job by its id. */
+    public Optional<ReflagJob> find(String id) {
+        return threads.read(() -> jobs.find(id));
+    }
+
+    private static boolean same(Optional<AssetFlag> before, AssetFlag flag) {
+        return before.map(
+                        old ->
+                                old.severities().equals(flag.severities())
+                                        && old.mature() == flag.mature())
+                .orElseGet(flag::isNone);
+    }
+
+    private static boolean raises(Optional<AssetFlag> before, AssetFlag flag) {
+        if (before.isEmpty()) {
+            return !flag.isNone();
+        }
+        AssetFlag old = before.get();
+        return (flag.mature() && !old.mature())
+                || flag.severities().entrySet().stream()
+                        .anyMatch(e -> e.getValue().compareTo(old.severity(e.getKey())) > 0);
+    }
+
+    private static String hash(AssetFlag flag) {
+        StringBuilder text = new StringBuilder(flag.assetId()).append(' ').append(flag.mature());
+        for (ContentCategory category : ContentCategory.values()) {
+            text.append(' ').append(flag.severity(category).number());
+        }
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        return Checksum.over(bytes, 0, bytes.length).hex();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.terrane.world.moderation;
+
+import java.time.Instant;
+
+/**
+ * Work that rewrites the flags of chunks that refer to an asset.
+ *
+ * @param requestHash tells another request under the same id
+ * @param cursor key of the last chunk gone over
+ * @param done chunks gone over
+ * @param total chunks that referred to the asset when it began
+ */
+public record ReflagJob(
+        String id,
+        String assetId,
+        String requestHash,
+        State state,
+        String cursor,
+        long done,
+        long total,
+        String actor,
+        Instant createdAt) {
+    /** How far it is. */
+    public enum State {
+        RUNNING,
+        DONE
+    }
+}

@@ -1,0 +1,425 @@
+package dev.terrane.world.chunks;
+
+import static dev.terrane.world.WorldFixture.ANN;
+import static dev.terrane.world.WorldFixture.applied;
+import static dev.terrane.world.WorldFixture.base;
+import static dev.terrane.world.WorldFixture.chunk;
+import static dev.terrane.world.WorldFixture.key;
+import static dev.terrane.world.WorldFixture.setTile;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkLimits;
+import dev.terrane.core.chunk.ContentCategory;
+import dev.terrane.core.chunk.Decoded;
+import dev.terrane.core.chunk.Severity;
+import dev.terrane.core.chunk.codec.AgpcCodec;
+import dev.terrane.testing.Databases;
+import dev.terrane.world.WorldFixture;
+import dev.terrane.world.chunks.EditRequest.Base;
+import dev.terrane.world.chunks.EditRequest.Change;
+import dev.terrane.world.chunks.store.Scope;
+import dev.terrane.world.flags.Viewer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.util.unit.DataSize;
+
+/** The contract of history, roll-back, upkeep and formats, on both databases. */
+@ParameterizedClass
+@EnumSource(Databases.Engine.class)
+class HistoryStoreTest {
+    @Parameter Databases.Engine engine;
+    @TempDir Path folder;
+    private Databases.Database database;
+    private WorldFixture world;
+
+    @BeforeEach
+    void open() {
+        database = engine.open(folder);
+        world = WorldFixture.open(database).withRoom();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private ChunkHead created(int cx, int cy) {
+        return applied(world.put(chunk(cx, cy), Base.NONE, "create-" + cx + "-" + cy)).head();
+    }
+
+    private ChunkHead edited(ChunkHead from, int cell, int value, String id) {
+        return applied(world.patch(from.key(), base(from), setTile(cell, value), id)).head();
+    }
+
+    private List<ChunkRevision> rows(int limit, long before) {
+        return ((ChunkHistory.Page.Rows)
+                        world.history.list(key(0, 0), Viewer.LOWEST, before, limit))
+                .revisions();
+    }
+
+    private void execute(String sql, Object... arguments) {
+        world.store.threads().run(() -> world.store.template().update(sql, arguments));
+    }
+
+    @Test
+    void everyWriteIsARevisionAndNumbersGoOnAfterDeletion() {
+        ChunkHead first = created(0, 0);
+        ChunkHead second = edited(first, 1, 1, "e1");
+        applied(world.change(key(0, 0), base(second), new Change.Delete(), "d"));
+        ChunkHead again = applied(world.put(chunk(0, 0), Base.NONE, "again")).head();
+
+        assertThat(again.revision()).isEqualTo(4);
+        assertThat(rows(100, Long.MAX_VALUE))
+                .extracting(ChunkRevision::action)
+                .containsExactly(
+                        ChunkAction.CREATE,
+                        ChunkAction.DELETE,
+                        ChunkAction.UPDATE,
+                        ChunkAction.CREATE);
+        assertThat(rows(1, 4)).extracting(r -> r.head().revision()).containsExactly(3L);
+        assertThat(rows(100, 4).getFirst().head().checksum()).isEqualTo(second.checksum());
+        assertThat(rows(100, 4).getFirst().hasPayload()).isFalse();
+    }
+
+    @Test
+    void rollbackMakesANewRevisionWithTheOldContent() {
+        ChunkHead first = created(0, 0);
+        ChunkHead second = edited(first, 1, 1, "e1");
+
+        EditResult.Applied back =
+                applied(world.change(key(0, 0), base(second), new Change.Rollback(1), "r1"));
+
+        assertThat(back.head().revision()).isEqualTo(3);
+        assertThat(back.action()).isEqualTo(ChunkAction.ROLLBACK);
+        Chunk now = world.get(key(0, 0)).chunk();
+        assertThat(now.layers()).isEqualTo(chunk(0, 0).layers());
+        assertThat(now.meta().revision()).isEqualTo(3);
+        assertThat(now.meta().author()).isEqualTo("ann");
+        assertThat(world.change(key(0, 0), base(second), new Change.Rollback(1), "r1"))
+                .as("a retry gives the first result")
+                .isEqualTo(back);
+        assertThat(world.change(key(0, 0), base(second), new Change.Rollback(1), "r2"))
+                .isInstanceOf(EditResult.Stale.class);
+    }
+
+    @Test
+    void rollbackBringsADeletedChunkBackButNotADeletionOrAPrunedRevision() {
+        ChunkHead first = created(0, 0);
+        ChunkHead second = edited(first, 1, 1, "e1");
+        ChunkHead third = edited(second, 2, 1, "e2");
+        applied(world.change(key(0, 0), base(third), new Change.Delete(), "d"));
+
+        assertThat(world.change(key(0, 0), Base.NONE, new Change.Rollback(4), "r1"))
+                .isEqualTo(new EditResult.NotInHistory(4, "it is a deletion"));
+        assertThat(world.change(key(0, 0), Base.NONE, new Change.Rollback(9), "r2"))
+                .isEqualTo(new EditResult.NotInHistory(9, "there never was one"));
+        assertThat(world.upkeep.prune(Scope.ALL, 2)).isEqualTo(1);
+        assertThat(world.change(key(0, 0), Base.NONE, new Change.Rollback(1), "r3"))
+                .isEqualTo(new EditResult.NotInHistory(1, "its payload was pruned"));
+        ChunkHead back =
+                applied(world.change(key(0, 0), Base.NONE, new Change.Rollback(2), "r4")).head();
+        assertThat(back.revision()).isEqualTo(5);
+        assertThat(world.get(key(0, 0)).chunk().objects()).hasSize(1);
+        assertThat(world.count("chunk_objects")).isEqualTo(1);
+        assertThat(world.count("revisions")).isEqualTo(5);
+    }
+
+    @Test
+    void pruningKeepsTheNewestPayloadThatVerifies() {
+        ChunkHead head = created(0, 0);
+        for (int i = 1; i <= 4; i++) {
+            head = edited(head, i, 1, "e" + i);
+        }
+        execute("UPDATE revisions SET payload = ? WHERE revision >= 4", new byte[] {1, 2, 3});
+
+        assertThat(world.upkeep.prune(Scope.of(WorldFixture.ROOM), 1)).isEqualTo(2);
+
+        assertThat(rows(100, Long.MAX_VALUE))
+                .filteredOn(ChunkRevision::hasPayload)
+                .extracting(row -> row.head().revision())
+                .containsExactly(5L, 4L, 3L);
+    }
+
+    @Test
+    void aBaseBeforeNothingButTheServersRevisionsStillCounts() {
+        ChunkHead first = created(0, 0);
+        world.flag("tiles/grass", ContentCategory.VIOLENCE, Severity.MILD);
+        world.flag("tiles/grass", ContentCategory.VIOLENCE, Severity.NONE);
+        ChunkHead reflagged = world.get(key(0, 0)).head();
+        assertThat(reflagged.revision()).isEqualTo(3);
+
+        ChunkHead edited = edited(first, 1, 1, "e1");
+
+        assertThat(edited.revision()).isEqualTo(4);
+        assertThat(world.patch(key(0, 0), base(first), setTile(2, 1), "e2"))
+                .as("after somebody's own revision it does not")
+                .isInstanceOf(EditResult.Stale.class);
+        assertThat(world.patch(key(0, 0), new Base(2, first.checksum().hex()), setTile(2, 1), "e3"))
+                .isInstanceOf(EditResult.Stale.class);
+    }
+
+    @Test
+    void aCorruptPayloadIsKeptAndTheChunkRestoredFromItsHistory() {
+        ChunkHead head = created(0, 0);
+        byte[] broken = world.get(key(0, 0)).image().toArray();
+        broken[70] ^= 1;
+        close();
+        world = WorldFixture.open(database);
+        execute("UPDATE chunks SET payload = ?", broken);
+
+        ChunkUpkeep.Report report = world.upkeep.verify(Scope.ALL);
+        world.store.threads().run(() -> {}); // what verify handed in is done before this
+
+        assertThat(report.faulty()).isEqualTo(1);
+        assertThat(report.faults().getFirst().detail()).contains("SHA-256");
+        assertThat(world.chunks.listQuarantine(0, 10)).hasSize(1);
+        assertThat(
+                        world.store
+                                .threads()
+                                .read(
+                                        () ->
+                                                world.store
+                                                        .template()
+                                                        .queryForObject(
+                                                                "SELECT payload FROM quarantine",
+                                                                byte[].class)))
+                .isEqualTo(broken);
+        EditResult.Applied restored =
+                applied(world.submit(EditRequest.ofServer(key(0, 0), new Change.Restore())));
+        assertThat(restored.head()).isEqualTo(head);
+        assertThat(world.get(key(0, 0)).head()).isEqualTo(head);
+        assertThat(world.upkeep.verify(Scope.ALL).faulty()).isZero();
+    }
+
+    @Test
+    void aChunkWhoseOwnRevisionIsBrokenEverywhereIsRestoredFromAnOlderOne() {
+        ChunkHead second = edited(created(0, 0), 1, 1, "e1");
+        close();
+        world = WorldFixture.open(database);
+        execute("UPDATE chunks SET payload = ?", new byte[] {9});
+        execute("UPDATE revisions SET payload = ? WHERE revision = 2", new byte[] {9});
+        assertThat(world.chunks.get(key(0, 0), Viewer.LOWEST))
+                .isInstanceOf(Chunks.Found.Corrupt.class);
+
+        EditResult.Applied restored =
+                applied(world.submit(EditRequest.ofServer(key(0, 0), new Change.Restore())));
+
+        assertThat(restored.head().revision()).isEqualTo(second.revision() + 1);
+        assertThat(world.get(key(0, 0)).chunk().layers()).isEqualTo(chunk(0, 0).layers());
+    }
+
+    @Test
+    void derivedRowsThatDifferAreFoundAndMadeAnew() {
+        created(0, 0);
+        created(1, 0);
+        execute("DELETE FROM chunk_objects WHERE chunk_key = ?", key(0, 0).toString());
+        execute("DELETE FROM chunk_assets WHERE chunk_key = ?", key(1, 0).toString());
+
+        assertThat(world.upkeep.verify(Scope.ALL).faults())
+                .extracting(ChunkUpkeep.Fault::detail)
+                .containsExactly(
+                        "the index of its objects differs", "the index of its assets differs");
+        assertThat(world.upkeep.rebuildIndex(Scope.of(WorldFixture.ROOM.world())).rebuilt())
+                .isEqualTo(2);
+        assertThat(world.upkeep.verify(Scope.ALL).faulty()).isZero();
+    }
+
+    @Test
+    void aNewerFormatIsRefusedByItsNumberAndNeverOverwritten() {
+        ChunkHead head = created(0, 0);
+        byte[] newer = world.get(key(0, 0)).image().toArray();
+        newer[4] = 2;
+        close();
+        world = WorldFixture.open(database);
+        execute("UPDATE chunks SET payload = ?, format_version = 2", newer);
+
+        assertThat(world.chunks.get(key(0, 0), Viewer.LOWEST))
+                .isEqualTo(new Chunks.Found.Newer(head, 2));
+        assertThat(world.put(chunk(0, 0), base(head), "p")).isEqualTo(new EditResult.Newer(2));
+        assertThat(world.change(key(0, 0), base(head), new Change.Delete(), "d"))
+                .isEqualTo(new EditResult.Newer(2));
+        assertThat(world.change(key(0, 0), base(head), new Change.Rollback(1), "r"))
+                .isEqualTo(new EditResult.Newer(2));
+        assertThat(world.upkeep.verify(Scope.ALL).faults().getFirst().detail())
+                .isEqualTo("its format version is 2");
+        assertThat(world.count("quarantine")).isZero();
+    }
+
+    @Test
+    void anOldFormatIsLiftedWhenReadAndWrittenWithTheNextChange() {
+        ChunkHead first = created(0, 0);
+        created(1, 0);
+        close();
+        // The test's format 0 is version 1 with the bytes of its body inverted.
+        world =
+                new WorldFixture(
+                        database,
+                        new ChunkProperties(DataSize.ofMegabytes(1), 1024, 64, false),
+                        version ->
+                                version == 0
+                                        ? Optional.of(HistoryStoreTest::lift)
+                                        : Optional.empty());
+        for (int cx = 0; cx < 2; cx++) {
+            StoredChunk stored = world.get(key(cx, 0));
+            execute(
+                    "UPDATE chunks SET payload = ?, format_version = 0, checksum = ? WHERE key = ?",
+                    lower(stored.image()),
+                    "0".repeat(64),
+                    key(cx, 0).toString());
+        }
+
+        StoredChunk lifted = world.get(key(0, 0));
+
+        assertThat(lifted.head()).as("served as version 1").isEqualTo(first);
+        assertThat(formatOf(0)).isZero();
+        ChunkHead edited = edited(lifted.head(), 1, 1, "e");
+        assertThat(edited.revision()).isEqualTo(2);
+        assertThat(formatOf(0)).isEqualTo(1);
+        assertThat(world.upkeep.migrate(Scope.ALL)).isEqualTo(1);
+        assertThat(formatOf(1)).isEqualTo(1);
+        assertThat(world.get(key(1, 0)).head().revision()).isEqualTo(2);
+        assertThat(world.upkeep.migrate(Scope.ALL)).isZero();
+    }
+
+    private int formatOf(int cx) {
+        return world.store
+                .threads()
+                .read(
+                        () ->
+                                world.store
+                                        .client()
+                                        .sql("SELECT format_version FROM chunks WHERE key = ?")
+                                        .param(key(cx, 0).toString())
+                                        .query(Integer.class)
+                                        .single());
+    }
+
+    private static byte[] lower(Bytes image) {
+        byte[] bytes = image.toArray();
+        bytes[4] = 0;
+        for (int i = 48; i < bytes.length; i++) {
+            bytes[i] = (byte) ~bytes[i];
+        }
+        return bytes;
+    }
+
+    private static Decoded<Chunk> lift(Bytes image) {
+        byte[] bytes = lower(image);
+        bytes[4] = 1;
+        return AgpcCodec.decode(Bytes.wrap(bytes), ChunkLimits.DEFAULT, AgpcCodec.Verify.CHECKSUM);
+    }
+
+    @Test
+    void compressedBodiesKeepTheChecksumAndAreServedRaw() {
+        ChunkHead raw = created(0, 0);
+        close();
+        world =
+                new WorldFixture(
+                        database, new ChunkProperties(DataSize.ofBytes(0), 1024, 64, true));
+        Chunk large = large();
+
+        ChunkHead packed = applied(world.put(large, base(raw), "p")).head();
+
+        StoredChunk served = world.get(key(0, 0));
+        assertThat(served.image()).isEqualTo(AgpcCodec.encode(served.chunk()).bytes());
+        assertThat(served.head()).isEqualTo(packed);
+        long stored =
+                world.store
+                        .threads()
+                        .read(
+                                () ->
+                                        world.store
+                                                .client()
+                                                .sql("SELECT LENGTH(payload) FROM chunks")
+                                                .query(Long.class)
+                                                .single());
+        assertThat(stored).isLessThan(served.image().size() / 2);
+        assertThat(world.upkeep.verify(Scope.ALL).faulty()).isZero();
+    }
+
+    /** Many equal names compress well. */
+    private static Chunk large() {
+        Chunk plain = chunk(0, 0);
+        return plain.withContent(
+                plain.layers(),
+                java.util.stream.IntStream.range(0, 60)
+                        .mapToObj(
+                                i ->
+                                        new dev.terrane.core.chunk.WorldObject(
+                                                new dev.terrane.core.chunk.ObjectId("sign" + i),
+                                                "sign",
+                                                "props/sign",
+                                                plain.objects().getFirst().transform(),
+                                                plain.objects().getFirst().properties(),
+                                                false,
+                                                plain.flags()))
+                        .toList());
+    }
+
+    @Test
+    void anIdOfRestNamesOneChangeWhateverTheChunk() {
+        ChunkHead first = created(0, 0);
+        ChunkHead second = created(1, 0);
+        EditRequest.Id id = EditRequest.Id.ofCaller("k1");
+        Change delete = new Change.Delete();
+        applied(world.submit(EditRequest.of(key(0, 0), base(first), delete, id, ANN)));
+
+        assertThat(world.submit(EditRequest.of(key(1, 0), base(second), delete, id, ANN)))
+                .isEqualTo(new EditResult.IdMismatch("k1", key(0, 0)));
+        assertThat(
+                        world.submit(
+                                EditRequest.of(
+                                        key(1, 0),
+                                        base(second),
+                                        delete,
+                                        id,
+                                        new EditRequest.Editor("eve", Viewer.LOWEST))))
+                .as("another caller's key is another key")
+                .isInstanceOf(EditResult.Applied.class);
+    }
+
+    @Test
+    void aTileEditThatAddsNoPaletteEntryWritesTwoRows() {
+        ChunkHead head = created(0, 0);
+        if (engine != Databases.Engine.SQLITE) {
+            return; // the count is SQLite's; the statements are the same
+        }
+        long before = changes();
+
+        edited(head, 3, 1, "e");
+
+        assertThat(changes() - before).isEqualTo(2);
+    }
+
+    private long changes() {
+        return world.store
+                .threads()
+                .write(
+                        () ->
+                                world.store
+                                        .client()
+                                        .sql("SELECT total_changes()")
+                                        .query(Long.class)
+                                        .single());
+    }
+
+    @Test
+    void theSecondReadOfAnUnchangedChunkReadsNoPayload() {
+        created(0, 0);
+        Bytes image = world.get(key(0, 0)).image();
+        // Were the payload read again, it would not verify.
+        execute("UPDATE chunks SET payload = ?", new byte[] {1});
+
+        assertThat(world.get(key(0, 0)).image()).isSameAs(image);
+    }
+}
