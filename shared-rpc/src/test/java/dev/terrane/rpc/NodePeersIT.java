@@ -3,15 +3,12 @@ package dev.terrane.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.rpc.server.ProbeServer;
+import dev.terrane.testing.NodeProject;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,23 +24,18 @@ class NodePeersIT {
             Path.of("..", "shared-proto", "src", "main", "protobuf").toAbsolutePath().normalize();
     private static final Path BUF_RULES = Path.of("..", "shared-proto", "buf.yaml");
 
+    private static NodeProject node;
+
     @BeforeAll
     static void prepare() throws Exception {
         for (String old : new String[] {"gen", "probe", "contracts"}) {
             delete(FOLDER.resolve(old));
         }
-        copy(SOURCES, FOLDER);
-        copy(Path.of("src", "test", "protobuf"), FOLDER.resolve("probe"));
-        copy(
+        NodeProject.copy(Path.of("src", "test", "protobuf"), FOLDER.resolve("probe"));
+        NodeProject.copy(
                 CONTRACTS.resolve("terrane/error"),
                 FOLDER.resolve("contracts").resolve("terrane/error"));
-        Path lock = FOLDER.resolve("package-lock.json");
-        Path installed = FOLDER.resolve("installed-lock.json");
-        // An install for the same lock file is good: npm is not asked twice.
-        if (!Files.exists(installed) || Files.mismatch(lock, installed) >= 0) {
-            run(FOLDER, Map.of(), "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts");
-            Files.copy(lock, installed, StandardCopyOption.REPLACE_EXISTING);
-        }
+        node = NodeProject.install(SOURCES, FOLDER);
     }
 
     @Test
@@ -51,63 +43,25 @@ class NodePeersIT {
         String rules = Files.readString(BUF_RULES);
         assertThat(rules).contains("STANDARD", "COMMENTS").doesNotContain("except", "ignore");
 
-        run(CONTRACTS.getParent().getParent().getParent(), Map.of(), buf(), "lint");
-        run(FOLDER, Map.of(), buf(), "lint");
+        NodeProject.runIn(
+                CONTRACTS.getParent().getParent().getParent(),
+                Map.of(),
+                node.program("buf"),
+                "lint");
+        node.run(Map.of(), node.program("buf"), "lint");
     }
 
     @Test
     void connectNodeIsServed() throws Exception {
-        run(FOLDER, Map.of(), buf(), "generate");
+        node.run(Map.of(), node.program("buf"), "generate");
         try (ProbeServer server = ProbeServer.start()) {
             String said =
-                    run(
-                            FOLDER,
+                    node.run(
                             Map.of("TERRANE_PROBE_URL", server.base().toString()),
                             "node",
                             "--test",
                             "connect.test.mjs");
             assertThat(said).contains("# pass ").contains("# fail 0");
-        }
-    }
-
-    private static String buf() {
-        return FOLDER.resolve("node_modules/.bin/buf").toAbsolutePath().toString();
-    }
-
-    private static String run(Path folder, Map<String, String> environment, String... command)
-            throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
-        builder.environment().putAll(environment);
-        // npm run from Maven must not take another project's settings for this one's.
-        builder.environment().keySet().removeIf(name -> name.startsWith("npm_"));
-        Process process;
-        try {
-            process = builder.start();
-        } catch (IOException e) {
-            throw new IOException(
-                    command[0] + " cannot be run; the tests need Node.js 20 or newer with npm", e);
-        }
-        byte[] said = process.getInputStream().readAllBytes();
-        boolean ended = process.waitFor(5, TimeUnit.MINUTES);
-        String text = new String(said, StandardCharsets.UTF_8);
-        assertThat(ended).as("%s ended in time: %s", Arrays.toString(command), text).isTrue();
-        assertThat(process.exitValue())
-                .as("exit of %s:%n%s", Arrays.toString(command), text)
-                .isZero();
-        return text;
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.toList()) {
-                Path target = to.resolve(from.relativize(file).toString());
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(target);
-                } else {
-                    Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
-                }
-            }
         }
     }
 

@@ -51,6 +51,12 @@ public final class NodeProject {
     /** Runs a program in the folder; what it said, or a failure with it when it did not exit 0. */
     public String run(Map<String, String> environment, String... command)
             throws IOException, InterruptedException {
+        return runIn(folder, environment, command);
+    }
+
+    /** Runs a program in another folder. */
+    public static String runIn(Path folder, Map<String, String> environment, String... command)
+            throws IOException, InterruptedException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().putAll(environment);
@@ -70,7 +76,8 @@ public final class NodeProject {
         return said;
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    /** Copies a folder with all below it over another. */
+    public static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.toList()) {
                 Path target = to.resolve(from.relativize(file).toString());
