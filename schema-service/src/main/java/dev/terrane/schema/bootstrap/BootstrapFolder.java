@@ -1,8 +1,8 @@
 package dev.terrane.schema.bootstrap;
 
-import dev.terrane.core.schema.SchemaProblem;
 import dev.terrane.rpc.error.SchemaError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.schema.registry.DocumentProblem;
 import dev.terrane.schema.registry.SchemaName;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -43,8 +43,8 @@ final class BootstrapFolder {
         }
 
         /** The refusal that names this file and every problem in it. */
-        TerraneException refusal(List<SchemaProblem> problems) {
-            SchemaProblem first = problems.getFirst();
+        TerraneException refusal(List<DocumentProblem> problems) {
+            DocumentProblem first = problems.getFirst();
             StringBuilder text = new StringBuilder();
             text.append(file).append(" is not a valid schema document:");
             problems.forEach(
@@ -55,9 +55,28 @@ final class BootstrapFolder {
                     .position(first.line(), first.column())
                     .toException();
         }
+
+        /** The refusal that names this file and why earlier versions do not allow it. */
+        TerraneException incompatible(List<String> reasons) {
+            return TerraneException.of(
+                            SchemaError.SCHEMA_BOOTSTRAP_FAILED,
+                            file
+                                    + " cannot follow the versions there are:\n  "
+                                    + String.join("\n  ", reasons))
+                    .field(file.toString())
+                    .toException();
+        }
     }
 
     private BootstrapFolder() {}
+
+    /** The document of this name among some. */
+    static Document find(List<Document> documents, SchemaName name) {
+        return documents.stream()
+                .filter(document -> document.name.equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
 
     /** The folder's documents by file name; refused if one cannot be read or named. */
     static List<Document> read(Path folder) {

@@ -1,5 +1,6 @@
 package dev.terrane.schema.drafts;
 
+import dev.terrane.schema.registry.DocumentCheck;
 import dev.terrane.schema.registry.SchemaRegistry;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,7 +17,7 @@ class DraftConfiguration {
             DraftStore store,
             SchemaRegistry registry,
             DraftProperties properties,
-            ObjectProvider<DraftCheck> checks,
+            ObjectProvider<DocumentCheck> checks,
             ObjectProvider<InstantSource> clock) {
         return new Drafts(
                 store,

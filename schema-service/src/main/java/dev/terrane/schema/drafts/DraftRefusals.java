@@ -4,6 +4,7 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SchemaError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
+import dev.terrane.schema.registry.DocumentProblem;
 import java.util.List;
 import java.util.Map;
 
@@ -25,8 +26,8 @@ public final class DraftRefusals {
     }
 
     /** A document with problems; all of them are told. */
-    public static TerraneException invalid(List<DraftProblem> problems) {
-        DraftProblem first = problems.getFirst();
+    public static TerraneException invalid(List<DocumentProblem> problems) {
+        DocumentProblem first = problems.getFirst();
         String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";
         TerraneException.Builder builder =
                 TerraneException.of(SchemaError.SCHEMA_INVALID, first.message() + more)

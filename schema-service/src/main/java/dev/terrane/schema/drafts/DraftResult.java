@@ -1,5 +1,6 @@
 package dev.terrane.schema.drafts;
 
+import dev.terrane.schema.registry.DocumentProblem;
 import java.util.List;
 
 /** What became of a change of a draft. */
@@ -14,7 +15,7 @@ public sealed interface DraftResult {
     record Deleted(Draft draft) implements DraftResult {}
 
     /** The document has problems; nothing was written. */
-    record Invalid(List<DraftProblem> problems) implements DraftResult {
+    record Invalid(List<DocumentProblem> problems) implements DraftResult {
         public Invalid {
             problems = List.copyOf(problems);
         }

@@ -2,6 +2,8 @@ package dev.terrane.schema.drafts;
 
 import dev.terrane.core.schema.SchemaDocument;
 import dev.terrane.core.schema.SchemaResult;
+import dev.terrane.schema.registry.DocumentCheck;
+import dev.terrane.schema.registry.DocumentProblem;
 import dev.terrane.schema.registry.SchemaContent;
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaRegistry;
@@ -19,7 +21,7 @@ import java.util.OptionalInt;
 public final class Drafts {
     private final DraftStore store;
     private final SchemaRegistry registry;
-    private final List<DraftCheck> checks;
+    private final List<DocumentCheck> checks;
     private final int draftsMax;
     private final InstantSource clock;
 
@@ -27,7 +29,7 @@ public final class Drafts {
     public Drafts(
             DraftStore store,
             SchemaRegistry registry,
-            List<DraftCheck> checks,
+            List<DocumentCheck> checks,
             int draftsMax,
             InstantSource clock) {
         this.store = store;
@@ -64,7 +66,7 @@ public final class Drafts {
             String subject) {
         return switch (registry.read(document)) {
             case SchemaResult.Rejected(var problems) ->
-                    new DraftResult.Invalid(problems.stream().map(DraftProblem::of).toList());
+                    new DraftResult.Invalid(problems.stream().map(DocumentProblem::of).toList());
             case SchemaResult.Ok(var valid) -> save(key, valid, expected, baseVersion, subject);
         };
     }
@@ -76,7 +78,7 @@ public final class Drafts {
             DraftExpectation expected,
             OptionalInt baseVersion,
             String subject) {
-        List<DraftProblem> problems = check(key.schema(), document);
+        List<DocumentProblem> problems = check(key.schema(), document);
         if (!problems.isEmpty()) {
             return new DraftResult.Invalid(problems);
         }
@@ -91,8 +93,8 @@ public final class Drafts {
     }
 
     /** What the further checks have against a valid document. */
-    public List<DraftProblem> check(SchemaName schema, SchemaDocument document) {
-        List<DraftProblem> problems = new ArrayList<>();
+    public List<DocumentProblem> check(SchemaName schema, SchemaDocument document) {
+        List<DocumentProblem> problems = new ArrayList<>();
         checks.forEach(check -> problems.addAll(check.check(schema, document)));
         return problems;
     }

@@ -21,7 +21,8 @@ public record NewSchema(
                         content.contentHash(),
                         content.wireHash(),
                         publishedAt,
-                        publishedBy),
+                        publishedBy,
+                        false),
                 content.document());
     }
 }

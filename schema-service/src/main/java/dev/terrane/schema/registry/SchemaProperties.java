@@ -1,6 +1,8 @@
 package dev.terrane.schema.registry;
 
 import dev.terrane.core.schema.SchemaLimits;
+import dev.terrane.schema.registry.channels.ChannelName;
+import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -10,11 +12,21 @@ import org.springframework.util.unit.DataSize;
  *
  * @param documentBytesMax largest document that is read
  * @param cacheBytesMax memory for published documents
+ * @param channels names of the channels that can point to versions
+ * @param referencesMax uses one schema may have at a time
  */
 @ConfigurationProperties("terrane.schema")
 public record SchemaProperties(
         @DefaultValue("4MB") DataSize documentBytesMax,
-        @DefaultValue("32MB") DataSize cacheBytesMax) {
+        @DefaultValue("32MB") DataSize cacheBytesMax,
+        @DefaultValue({"dev", "stage", "prod"}) List<String> channels,
+        @DefaultValue("10000") int referencesMax) {
+    /** The setting that names the channels, as refusals give it. */
+    public static final String CHANNELS = "terrane.schema.channels";
+
+    /** The setting that bounds references, as refusals give it. */
+    public static final String REFERENCES_LIMIT = "terrane.schema.references-max";
+
     /** The setting that bounds a document, as refusals name it. */
     public static final String DOCUMENT_LIMIT = "terrane.schema.document-bytes-max";
 
@@ -22,6 +34,20 @@ public record SchemaProperties(
             DataSize.ofBytes(SchemaLimits.DEFAULT.documentBytesMax());
 
     public SchemaProperties {
+        channels = List.copyOf(channels);
+        for (String channel : channels) {
+            if (ChannelName.find(channel).isEmpty()) {
+                throw new IllegalArgumentException(
+                        CHANNELS + " has names like " + ChannelName.FORM + ": " + channel);
+            }
+        }
+        if (channels.stream().distinct().count() != channels.size()) {
+            throw new IllegalArgumentException(CHANNELS + " names a channel twice: " + channels);
+        }
+        if (referencesMax < 1 || referencesMax > 1_000_000) {
+            throw new IllegalArgumentException(
+                    REFERENCES_LIMIT + " must be 1..1000000: " + referencesMax);
+        }
         if (documentBytesMax.toBytes() < 1 || documentBytesMax.compareTo(DOCUMENT_CEILING) > 0) {
             throw new IllegalArgumentException(
                     DOCUMENT_LIMIT + " must be 1B..4MB: " + documentBytesMax);

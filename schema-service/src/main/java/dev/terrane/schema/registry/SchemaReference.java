@@ -1,6 +1,7 @@
 package dev.terrane.schema.registry;
 
 import dev.terrane.core.schema.SchemaHash;
+import dev.terrane.schema.registry.channels.ChannelName;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,7 +12,7 @@ public sealed interface SchemaReference {
     String HASH_PREFIX = "sha256:";
 
     /** What references look like, for messages. */
-    String FORMS = "NAME, NAME@VERSION or " + HASH_PREFIX + "CONTENT_HASH";
+    String FORMS = "NAME, NAME@VERSION, NAME@CHANNEL or " + HASH_PREFIX + "CONTENT_HASH";
 
     /** The newest version of a name. */
     record Latest(SchemaName name) implements SchemaReference {
@@ -29,6 +30,14 @@ public sealed interface SchemaReference {
         }
     }
 
+    /** The version a channel points to. */
+    record Channel(SchemaName name, ChannelName channel) implements SchemaReference {
+        @Override
+        public String toString() {
+            return name + "@" + channel;
+        }
+    }
+
     /** The first version ever published with this content, under whatever name. */
     record Content(SchemaHash hash) implements SchemaReference {
         @Override
@@ -39,7 +48,7 @@ public sealed interface SchemaReference {
 
     /** Whether the answer is the same for ever. */
     default boolean isImmutable() {
-        return !(this instanceof Latest);
+        return this instanceof Pinned || this instanceof Content;
     }
 
     /** The reference a text is: {@value #FORMS}. */
@@ -50,8 +59,17 @@ public sealed interface SchemaReference {
                     ? Optional.of(new Content(new SchemaHash(hex)))
                     : Optional.empty();
         }
+        int at = text.indexOf('@');
+        if (at < 0) {
+            return SchemaName.find(text).map(Latest::new);
+        }
         Optional<SchemaId> id = findId(text);
-        return id.isPresent() ? id.map(Pinned::new) : SchemaName.find(text).map(Latest::new);
+        if (id.isPresent()) {
+            return id.map(Pinned::new);
+        }
+        Optional<ChannelName> channel = ChannelName.find(text.substring(at + 1));
+        return SchemaName.find(text.substring(0, at))
+                .flatMap(name -> channel.map(known -> new Channel(name, known)));
     }
 
     /** The id a text is, {@code name@version}. */

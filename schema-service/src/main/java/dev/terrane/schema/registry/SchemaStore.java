@@ -1,8 +1,9 @@
 package dev.terrane.schema.registry;
 
 import dev.terrane.core.schema.SchemaHash;
+import dev.terrane.schema.registry.channels.ChannelName;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,24 +11,28 @@ import org.jspecify.annotations.Nullable;
  * block.
  */
 public interface SchemaStore {
-    /**
-     * Gives the document the number after the newest one and stores it, whole or not at all. The
-     * same content as the newest version is {@link PublishResult.Unchanged}, whatever was expected.
-     *
-     * @param expectedLatest refuse unless this is the newest number, 0 for none
-     */
-    PublishResult publish(NewSchema schema, OptionalInt expectedLatest);
+    /** What a publication is decided by. */
+    SchemaSnapshot snapshot(SchemaName name);
 
-    /** One version. */
+    /**
+     * Stores publications, all or none: each document under the number after the highest of its
+     * name, if nothing has moved since it was decided.
+     */
+    CommitResult commit(List<Publication> publications);
+
+    /** One version, also a retired one. */
     Optional<PublishedSchema> find(SchemaId id);
 
-    /** The number of the newest version of a name. */
+    /** The newest version of a name that is not retired. */
     Optional<SchemaId> findLatest(SchemaName name);
 
-    /** The first version published with this content. */
+    /** Where a channel points. */
+    Optional<SchemaId> findChannel(SchemaName name, ChannelName channel);
+
+    /** The first version published with this content, also a retired one. */
     Optional<SchemaId> findByContent(SchemaHash contentHash);
 
-    /** The first version of this name with this content. */
+    /** The first version of this name with this content, also a retired one. */
     Optional<SchemaId> findByContent(SchemaName name, SchemaHash contentHash);
 
     /**
@@ -36,6 +41,8 @@ public interface SchemaStore {
      * @param name only this schema's, or null for all
      * @param after begin after this id, or null for the first
      * @param limit 1..{@link SchemaPage#SIZE_MAX}
+     * @param retired whether retired versions are listed, too
      */
-    SchemaPage list(@Nullable SchemaName name, @Nullable SchemaId after, int limit);
+    SchemaPage list(
+            @Nullable SchemaName name, @Nullable SchemaId after, int limit, boolean retired);
 }

@@ -11,10 +11,12 @@ import java.time.Instant;
  * @param wireHash hash of what matters on the wire
  * @param publishedAt when, to the millisecond
  * @param publishedBy subject that published it
+ * @param isRetired whether it is found by its content only
  */
 public record SchemaVersion(
         SchemaId id,
         SchemaHash contentHash,
         SchemaHash wireHash,
         Instant publishedAt,
-        String publishedBy) {}
+        String publishedBy,
+        boolean isRetired) {}

@@ -3,7 +3,6 @@ package dev.terrane.schema.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.terrane.core.schema.SchemaLimits;
 import dev.terrane.rpc.error.SchemaError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.schema.registry.MemorySchemaStore;
@@ -12,14 +11,13 @@ import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.SchemaRegistry;
 import dev.terrane.schema.registry.SchemaVersion;
+import dev.terrane.schema.registry.TestRegistry;
 import dev.terrane.testing.Provokes;
-import dev.terrane.testing.SimClock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,12 +25,11 @@ class SchemaBootstrapTest {
     @TempDir Path folder;
 
     private final MemorySchemaStore store = new MemorySchemaStore();
-    private final SchemaRegistry registry =
-            new SchemaRegistry(
-                    store, store, SchemaLimits.DEFAULT, 1 << 20, SimClock.create(), List.of());
+    private final TestRegistry whole = TestRegistry.on(store);
+    private final SchemaRegistry registry = whole.registry();
 
     private void start(Path bootstrap) {
-        new SchemaBootstrap(new BootstrapProperties(bootstrap), registry)
+        new SchemaBootstrap(new BootstrapProperties(bootstrap), registry, whole.publisher())
                 .afterSingletonsInstantiated();
     }
 
@@ -45,7 +42,7 @@ class SchemaBootstrapTest {
     }
 
     private List<String> ids() {
-        return registry.list(null, null, 100).versions().stream()
+        return registry.list(null, null, 100, true).versions().stream()
                 .map(SchemaVersion::id)
                 .map(Object::toString)
                 .toList();
@@ -71,8 +68,7 @@ class SchemaBootstrapTest {
     void whatWasPublishedSinceIsNotTakenBackByARestart() throws IOException {
         Files.writeString(folder.resolve("a-room.json"), SampleSchemas.text(1));
         start(folder);
-        registry.publish(
-                new SchemaName("a-room"), SampleSchemas.bytes(2), OptionalInt.empty(), "admin");
+        whole.create(new SchemaName("a-room"), SampleSchemas.bytes(2));
         start(folder);
         assertThat(ids()).containsExactly("a-room@1", "a-room@2");
     }
@@ -101,6 +97,19 @@ class SchemaBootstrapTest {
         assertThat(refusal.info().getPointer()).isEqualTo("/classes/0/fields/1/index");
         assertThat(refusal.info().getLine()).isEqualTo(3);
         assertThat(ids()).isEmpty();
+    }
+
+    @Test
+    void aDocumentThatBreaksEarlierVersionsStopsTheStartWithTheReason() throws IOException {
+        Path file = folder.resolve("a-room.json");
+        Files.write(file, SampleSchemas.fields(SampleSchemas.field("x", 1, "double")));
+        start(folder);
+        Files.write(file, SampleSchemas.fields(SampleSchemas.field("x", 1, "string")));
+        assertThat(failure(folder))
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining("type-changed against a-room@1")
+                .hasMessageContaining("/classes/0/fields/0/type");
+        assertThat(ids()).containsExactly("a-room@1");
     }
 
     @Test

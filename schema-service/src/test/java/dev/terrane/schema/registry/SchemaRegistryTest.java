@@ -8,13 +8,13 @@ import dev.terrane.core.schema.SchemaHash;
 import dev.terrane.core.schema.SchemaLimits;
 import dev.terrane.core.schema.SchemaReader;
 import dev.terrane.core.schema.SchemaResult;
-import dev.terrane.core.schema.SchemaRule;
 import dev.terrane.core.schema.SchemaWriter;
+import dev.terrane.schema.registry.channels.ChannelName;
+import dev.terrane.schema.registry.plan.PublishResult;
 import dev.terrane.testing.SimClock;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
@@ -22,19 +22,15 @@ class SchemaRegistryTest {
     private static final SchemaName ROOM = new SchemaName("guest-room");
 
     private final MemorySchemaStore store = new MemorySchemaStore();
-    private final SimClock clock = SimClock.create();
-    private final List<SchemaVersion> heard = new ArrayList<>();
-    private final SchemaRegistry registry = registry(1 << 20);
+    private final TestRegistry whole = TestRegistry.on(store);
+    private final SchemaRegistry registry = whole.registry();
 
     private SchemaRegistry registry(long cacheCharacters) {
-        return new SchemaRegistry(
-                store, store, SchemaLimits.DEFAULT, cacheCharacters, clock, List.of(heard::add));
+        return TestRegistry.on(store, store, cacheCharacters).registry();
     }
 
     private PublishedSchema publish(int number) {
-        PublishResult result =
-                registry.publish(ROOM, SampleSchemas.bytes(number), OptionalInt.empty(), "studio");
-        return ((PublishResult.Created) result).schema();
+        return whole.create(ROOM, SampleSchemas.bytes(number));
     }
 
     @Test
@@ -50,16 +46,19 @@ class SchemaRegistryTest {
                                 SchemaHash.ofContent(document),
                                 SchemaHash.ofWire(document),
                                 SimClock.START,
-                                "studio"));
+                                "studio",
+                                false));
     }
 
     @Test
     void anotherLayoutOfTheSameDocumentIsTheSameVersion() {
         PublishedSchema schema = publish(1);
         byte[] canonical = schema.document().getBytes(StandardCharsets.UTF_8);
-        assertThat(registry.publish(ROOM, canonical, OptionalInt.empty(), "other"))
-                .isEqualTo(new PublishResult.Unchanged(schema));
-        assertThat(heard).containsExactly(schema.version());
+        PublishResult again = whole.publish(ROOM, canonical);
+        PublishResult.Item item = ((PublishResult.Published) again).items().getFirst();
+        assertThat(item.isCreated()).isFalse();
+        assertThat(item.schema()).isEqualTo(schema);
+        assertThat(whole.events()).containsExactly("published guest-room@1");
     }
 
     @Test
@@ -69,12 +68,12 @@ class SchemaRegistryTest {
                         .replace("\"index\": 2", "\"index\": 1")
                         .replace("double", "vector3d")
                         .getBytes(StandardCharsets.UTF_8);
-        PublishResult result = registry.publish(ROOM, broken, OptionalInt.empty(), "studio");
-        assertThat(((PublishResult.Invalid) result).problems())
-                .extracting(problem -> problem.rule())
-                .containsExactly(SchemaRule.MEMBER_INDEX_DUPLICATE, SchemaRule.TYPE_UNKNOWN);
-        assertThat(registry.list(null, null, 10).versions()).isEmpty();
-        assertThat(heard).isEmpty();
+        PublishResult result = whole.publish(ROOM, broken);
+        assertThat(((PublishResult.Invalid) result).invalid().getFirst().problems())
+                .extracting(DocumentProblem::rule)
+                .containsExactly("member-index-duplicate", "type-unknown");
+        assertThat(registry.list(null, null, 10, true).versions()).isEmpty();
+        assertThat(whole.events()).isEmpty();
     }
 
     @Test
@@ -129,10 +128,12 @@ class SchemaRegistryTest {
     }
 
     @Test
-    void referencesHaveThreeForms() {
+    void referencesHaveFourForms() {
         assertThat(SchemaReference.find("guest-room")).contains(new SchemaReference.Latest(ROOM));
         assertThat(SchemaReference.find("guest-room@12"))
                 .contains(new SchemaReference.Pinned(new SchemaId(ROOM, 12)));
+        assertThat(SchemaReference.find("guest-room@prod"))
+                .contains(new SchemaReference.Channel(ROOM, new ChannelName("prod")));
         assertThat(SchemaReference.find("sha256:" + "a".repeat(64)))
                 .contains(new SchemaReference.Content(new SchemaHash("a".repeat(64))));
         for (String text :
@@ -159,25 +160,39 @@ class SchemaRegistryTest {
     @Test
     void pageSizesAreBounded() {
         for (int limit : new int[] {0, -1, 1001}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> registry.list(null, null, limit));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> registry.list(null, null, limit, false));
         }
+    }
+
+    private static SchemaProperties properties(
+            DataSize document, DataSize cache, List<String> channels, int references) {
+        return new SchemaProperties(document, cache, channels, references);
     }
 
     @Test
     void settingsHaveDefaultsInTheCoreAndBounds() {
-        SchemaProperties properties =
-                new SchemaProperties(DataSize.ofMegabytes(4), DataSize.ofMegabytes(32));
-        assertThat(properties.toLimits()).isEqualTo(SchemaLimits.DEFAULT);
-        assertThat(new SchemaProperties(DataSize.ofBytes(10), DataSize.ofBytes(0)).toLimits())
+        DataSize fine = DataSize.ofMegabytes(4);
+        List<String> channels = List.of("dev", "prod");
+        assertThat(properties(fine, fine, channels, 1).toLimits()).isEqualTo(SchemaLimits.DEFAULT);
+        assertThat(properties(DataSize.ofBytes(10), DataSize.ofBytes(0), List.of(), 1).toLimits())
                 .extracting(SchemaLimits::documentBytesMax)
                 .isEqualTo(10);
         for (DataSize size : List.of(DataSize.ofBytes(0), DataSize.ofMegabytes(5))) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new SchemaProperties(size, DataSize.ofBytes(1)))
-                    .withMessageContaining("terrane.schema.document-bytes-max");
+            refuses("document-bytes-max", () -> properties(size, fine, channels, 1));
         }
+        refuses("cache-bytes-max", () -> properties(fine, DataSize.ofBytes(-1), channels, 1));
+        for (List<String> names : List.of(List.of("Dev"), List.of("1"), List.of("a", "a"))) {
+            refuses("channels", () -> properties(fine, fine, names, 1));
+        }
+        for (int references : new int[] {0, 1_000_001}) {
+            refuses("references-max", () -> properties(fine, fine, channels, references));
+        }
+    }
+
+    private static void refuses(String setting, ThrowingCallable make) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new SchemaProperties(DataSize.ofBytes(1), DataSize.ofBytes(-1)))
-                .withMessageContaining("terrane.schema.cache-bytes-max");
+                .isThrownBy(make)
+                .withMessageContaining("terrane.schema." + setting);
     }
 }

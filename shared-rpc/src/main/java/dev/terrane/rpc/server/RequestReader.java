@@ -64,10 +64,11 @@ final class RequestReader {
                         .orElseThrow(() -> unsupportedType(request.getContentType()));
         boolean gzip = isGzip(request.getHeader("Content-Encoding"));
         long announced = request.getContentLengthLong();
-        if (announced > limit()) {
-            throw tooLarge(announced);
+        RpcMethod.Limit limit = limit(method);
+        if (announced > limit.bytesMax().toBytes()) {
+            throw tooLarge(limit, announced);
         }
-        byte[] body = request.getInputStream().readNBytes(limit() + 1);
+        byte[] body = request.getInputStream().readNBytes((int) limit.bytesMax().toBytes() + 1);
         return decode(method, codec, body, gzip);
     }
 
@@ -97,10 +98,12 @@ final class RequestReader {
     }
 
     private Call decode(RpcMethod method, ConnectCodec codec, byte[] body, boolean gzip) {
-        byte[] plain = withinLimit(body);
+        RpcMethod.Limit limit = limit(method);
+        byte[] plain = withinLimit(limit, body);
         if (gzip) {
             try {
-                plain = withinLimit(Gzip.decompress(body, limit()));
+                int bytesMax = (int) limit.bytesMax().toBytes();
+                plain = withinLimit(limit, Gzip.decompress(body, bytesMax));
             } catch (IOException e) {
                 throw invalid("Content-Encoding", "the body is not gzip: " + e.getMessage());
             }
@@ -128,22 +131,26 @@ final class RequestReader {
         return text.length() > 200 ? text.substring(0, 200) + "…" : text;
     }
 
-    private int limit() {
-        return (int) properties.requestBytesMax().toBytes();
+    private RpcMethod.Limit limit(RpcMethod method) {
+        return method.limit() == null
+                ? new RpcMethod.Limit(
+                        RpcServerProperties.REQUEST_LIMIT, properties.requestBytesMax())
+                : method.limit();
     }
 
-    private byte[] withinLimit(byte[] bytes) {
-        if (bytes.length > limit()) {
-            throw tooLarge(bytes.length);
+    private static byte[] withinLimit(RpcMethod.Limit limit, byte[] bytes) {
+        if (bytes.length > limit.bytesMax().toBytes()) {
+            throw tooLarge(limit, bytes.length);
         }
         return bytes;
     }
 
-    private TerraneException tooLarge(long actual) {
+    private static TerraneException tooLarge(RpcMethod.Limit limit, long actual) {
+        long bytesMax = limit.bytesMax().toBytes();
         return TerraneException.of(
                         CommonError.PAYLOAD_TOO_LARGE,
-                        "request message is over " + limit() + " bytes")
-                .limit(RpcServerProperties.REQUEST_LIMIT, limit(), actual)
+                        "request message is over " + bytesMax + " bytes")
+                .limit(limit.setting(), bytesMax, actual)
                 .toException();
     }
 

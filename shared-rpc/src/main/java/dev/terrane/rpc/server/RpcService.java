@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /**
  * All methods of one Protobuf service, bound to what answers them. A bean of this type is served.
@@ -56,6 +58,29 @@ public final class RpcService {
          */
         public <Q extends Message, R extends Message> Builder unary(
                 String name, Q request, UnaryHandler<Q, R> handler) {
+            return bind(name, request, null, handler);
+        }
+
+        /**
+         * Binds one unary method whose requests may be longer or shorter than others.
+         *
+         * @param setting the setting that bounds them, as refusals name it
+         * @param bytesMax largest request, before and after decompression
+         */
+        public <Q extends Message, R extends Message> Builder unary(
+                String name,
+                Q request,
+                String setting,
+                DataSize bytesMax,
+                UnaryHandler<Q, R> handler) {
+            return bind(name, request, new RpcMethod.Limit(setting, bytesMax), handler);
+        }
+
+        private <Q extends Message, R extends Message> Builder bind(
+                String name,
+                Q request,
+                RpcMethod.@Nullable Limit limit,
+                UnaryHandler<Q, R> handler) {
             MethodDescriptor method = descriptor.findMethodByName(name);
             if (method == null || method.isClientStreaming() || method.isServerStreaming()) {
                 throw new IllegalArgumentException(
@@ -68,7 +93,7 @@ public final class RpcService {
             // The bytes are parsed by the prototype, so the handler meets its own request type.
             UnaryHandler<Message, Message> erased =
                     (message, context) -> handler.handle(castTo(request, message), context);
-            if (byName.putIfAbsent(name, new RpcMethod(method, request, erased)) != null) {
+            if (byName.putIfAbsent(name, new RpcMethod(method, request, limit, erased)) != null) {
                 throw new IllegalArgumentException(name + " is bound twice");
             }
             return this;

@@ -15,4 +15,18 @@ public record Impact(Verdict wire, Verdict source, Verdict data, Verdict authori
     static Impact of(Verdict wire, Verdict source, Verdict data) {
         return new Impact(wire, source, data, Verdict.OK);
     }
+
+    /** The worse of both on each axis. */
+    Impact orWorse(Impact other) {
+        return new Impact(
+                worse(wire, other.wire),
+                worse(source, other.source),
+                worse(data, other.data),
+                worse(authorisation, other.authorisation));
+    }
+
+    /** Verdicts are declared from harmless to impossible. */
+    private static Verdict worse(Verdict one, Verdict other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
 }

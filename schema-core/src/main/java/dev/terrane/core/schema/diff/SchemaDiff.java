@@ -28,4 +28,13 @@ public record SchemaDiff(List<SchemaChange> changes) {
     public Stream<SchemaChange> ofRule(ChangeRule rule) {
         return changes.stream().filter(change -> change.rule() == rule);
     }
+
+    /** Each axis by its worst change. */
+    public Impact worst() {
+        Impact worst = Impact.NONE;
+        for (SchemaChange change : changes) {
+            worst = worst.orWorse(change.impact());
+        }
+        return worst;
+    }
 }

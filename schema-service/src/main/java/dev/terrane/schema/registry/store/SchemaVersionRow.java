@@ -11,7 +11,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.relational.core.mapping.Table;
 
 /**
- * A row of the table, written once.
+ * A row of the table, written once but for its retirement.
  *
  * @param position order of publication over all names; null until stored
  */
@@ -23,7 +23,9 @@ record SchemaVersionRow(
         String contentHash,
         String wireHash,
         long publishedAtMillis,
-        String publishedBy) {
+        String publishedBy,
+        @Nullable Long retiredAtMillis,
+        @Nullable String retiredBy) {
 
     static SchemaVersionRow of(NewSchema schema, int version) {
         return new SchemaVersionRow(
@@ -33,7 +35,9 @@ record SchemaVersionRow(
                 schema.content().contentHash().hex(),
                 schema.content().wireHash().hex(),
                 schema.publishedAt().toEpochMilli(),
-                schema.publishedBy());
+                schema.publishedBy(),
+                null,
+                null);
     }
 
     SchemaVersion toVersion() {
@@ -42,6 +46,7 @@ record SchemaVersionRow(
                 new SchemaHash(contentHash),
                 new SchemaHash(wireHash),
                 Instant.ofEpochMilli(publishedAtMillis),
-                publishedBy);
+                publishedBy,
+                retiredAtMillis != null);
     }
 }

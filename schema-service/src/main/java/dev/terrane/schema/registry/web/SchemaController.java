@@ -1,7 +1,6 @@
 package dev.terrane.schema.registry.web;
 
 import dev.terrane.rpc.server.Caller;
-import dev.terrane.schema.registry.PublishResult;
 import dev.terrane.schema.registry.PublishedSchema;
 import dev.terrane.schema.registry.SchemaContent;
 import dev.terrane.schema.registry.SchemaId;
@@ -11,7 +10,13 @@ import dev.terrane.schema.registry.SchemaPage;
 import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.SchemaRegistry;
-import dev.terrane.schema.registry.wire.SchemaRefusals;
+import dev.terrane.schema.registry.edge.PublishRefusals;
+import dev.terrane.schema.registry.edge.Requests;
+import dev.terrane.schema.registry.edge.SchemaRefusals;
+import dev.terrane.schema.registry.edge.SchemaView;
+import dev.terrane.schema.registry.plan.PublishRequest;
+import dev.terrane.schema.registry.plan.PublishResult;
+import dev.terrane.schema.registry.plan.Publisher;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -43,14 +48,17 @@ import org.springframework.web.context.request.WebRequest;
 @Tag(name = "schemas", description = "Named, immutable schema versions")
 class SchemaController {
     private static final Duration FOREVER = Duration.ofDays(365);
-    private static final String REFERENCE =
-            "`NAME` for the newest version, `NAME@VERSION`, or `sha256:CONTENT_HASH`";
+    static final String REFERENCE =
+            "`NAME` for the newest version, `NAME@VERSION`, `NAME@CHANNEL`, or"
+                    + " `sha256:CONTENT_HASH`";
 
     private final SchemaRegistry registry;
+    private final Publisher publisher;
     private final SchemaProperties properties;
 
-    SchemaController(SchemaRegistry registry, SchemaProperties properties) {
+    SchemaController(SchemaRegistry registry, Publisher publisher, SchemaProperties properties) {
         this.registry = registry;
+        this.publisher = publisher;
         this.properties = properties;
     }
 
@@ -67,17 +75,20 @@ class SchemaController {
                     int limit,
             @Parameter(description = "Token of the page before; empty for the first")
                     @RequestParam(defaultValue = "")
-                    String pageToken) {
+                    String pageToken,
+            @Parameter(description = "Whether retired versions are listed, too")
+                    @RequestParam(defaultValue = "false")
+                    boolean includeRetired) {
         if (limit < 1 || limit > SchemaPage.SIZE_MAX) {
             throw SchemaRefusals.badPageSize("limit", limit);
         }
-        SchemaName only = name == null ? null : name("name", name);
+        SchemaName only = name == null ? null : SchemaNames.require("name", name);
         SchemaId after =
                 pageToken.isEmpty()
                         ? null
                         : SchemaReference.findId(pageToken)
                                 .orElseThrow(() -> SchemaRefusals.badPageToken("pageToken"));
-        return SchemaPageView.of(registry.list(only, after, limit));
+        return SchemaPageView.of(registry.list(only, after, limit, includeRetired));
     }
 
     @Operation(summary = "What is known of a version", description = REFERENCE)
@@ -113,7 +124,7 @@ class SchemaController {
         SchemaContent content =
                 version.map(PublishedSchema::content)
                         .or(() -> contentOnly(reference))
-                        .orElseThrow(() -> SchemaRefusals.notFound("id", reference));
+                        .orElseThrow(() -> SchemaRefusals.absent(registry, "id", reference));
         String tag = '"' + content.contentHash().hex() + '"';
         if (request.checkNotModified(tag)) {
             return headers(ResponseEntity.status(304), reference, tag).build();
@@ -144,7 +155,13 @@ class SchemaController {
                             examples = @ExampleObject(name = "marker", value = EXAMPLE)))
     @ApiResponse(responseCode = "201", description = "A new version holds the document")
     @ApiResponse(responseCode = "200", description = "The newest version already has this content")
-    @ApiResponse(responseCode = "409", description = "SCHEMA_VERSION_CONFLICT", content = @Content)
+    @ApiResponse(
+            responseCode = "409",
+            description =
+                    "SCHEMA_VERSION_CONFLICT; SCHEMA_INCOMPATIBLE, SCHEMA_IN_USE or"
+                            + " SCHEMA_CONFIRMATION_REQUIRED with every reason in `errors`;"
+                            + " SCHEMA_PLAN_STALE",
+            content = @Content)
     @ApiResponse(
             responseCode = "422",
             description = "SCHEMA_INVALID, with every problem in `errors`",
@@ -159,31 +176,38 @@ class SchemaController {
             @Parameter(description = "Refuse unless this number is the newest; 0 for none")
                     @RequestParam(required = false)
                     @Nullable Integer expectedLatestVersion,
+            @Parameter(
+                            description =
+                                    "Hash of the plan the publisher has read: refuse if it is"
+                                            + " another by now; needed when the plan asks for a"
+                                            + " confirmation")
+                    @RequestParam(required = false)
+                    @Nullable String planHash,
             @RequestBody byte[] document,
             Caller caller) {
-        SchemaName schemaName = name("name", name);
-        OptionalInt expected =
-                expectedLatestVersion == null
-                        ? OptionalInt.empty()
-                        : OptionalInt.of(expectedLatestVersion);
-        PublishResult result = registry.publish(schemaName, document, expected, caller.subject());
-        return switch (result) {
-            case PublishResult.Created(PublishedSchema schema) ->
-                    headers(
-                                    ResponseEntity.created(
-                                            URI.create("/api/v1/schemas/" + schema.id())),
-                                    schema)
-                            .body(SchemaView.of(schema.version()));
-            case PublishResult.Unchanged(PublishedSchema schema) ->
-                    headers(ResponseEntity.ok(), schema).body(SchemaView.of(schema.version()));
-            case PublishResult.Invalid(var problems) ->
-                    throw SchemaRefusals.invalid(problems, document.length, properties);
-            case PublishResult.Conflict conflict ->
-                    throw SchemaRefusals.conflict("expectedLatestVersion", schemaName, conflict);
-        };
+        PublishRequest request =
+                PublishRequest.of(
+                        SchemaNames.require("name", name),
+                        document,
+                        expectedLatestVersion == null
+                                ? OptionalInt.empty()
+                                : OptionalInt.of(expectedLatestVersion),
+                        Requests.confirmation("planHash", planHash),
+                        caller.subject());
+        PublishResult.Item item =
+                PublishRefusals.published(
+                                publisher.publish(request), PublishRefusals.Names.REST, properties)
+                        .items()
+                        .getFirst();
+        PublishedSchema schema = item.schema();
+        ResponseEntity.BodyBuilder answer =
+                item.isCreated()
+                        ? ResponseEntity.created(URI.create("/api/v1/schemas/" + schema.id()))
+                        : ResponseEntity.ok();
+        return headers(answer, schema).body(SchemaView.of(schema.version()));
     }
 
-    private static final String EXAMPLE =
+    static final String EXAMPLE =
             """
             {
               "format": "ark.entity-schema",
@@ -203,7 +227,8 @@ class SchemaController {
             """;
 
     private PublishedSchema find(SchemaReference reference) {
-        return registry.find(reference).orElseThrow(() -> SchemaRefusals.notFound("id", reference));
+        return registry.find(reference)
+                .orElseThrow(() -> SchemaRefusals.absent(registry, "id", reference));
     }
 
     private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(
@@ -225,9 +250,5 @@ class SchemaController {
 
     private static SchemaReference reference(String text) {
         return SchemaNames.requireReference("id", text);
-    }
-
-    private static SchemaName name(String field, String text) {
-        return SchemaNames.require(field, text);
     }
 }

@@ -1,6 +1,7 @@
 package dev.terrane.schema.registry.web;
 
 import dev.terrane.schema.registry.SchemaPage;
+import dev.terrane.schema.registry.edge.SchemaView;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 

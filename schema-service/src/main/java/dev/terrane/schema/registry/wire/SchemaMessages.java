@@ -28,6 +28,7 @@ final class SchemaMessages {
                 .setContentHash(version.contentHash().hex())
                 .setWireHash(version.wireHash().hex())
                 .setPublishedAtMillis(version.publishedAt().toEpochMilli())
-                .setPublishedBy(version.publishedBy());
+                .setPublishedBy(version.publishedBy())
+                .setRetired(version.isRetired());
     }
 }

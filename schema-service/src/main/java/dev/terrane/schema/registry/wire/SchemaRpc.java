@@ -12,7 +12,6 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.rpc.server.RpcService;
-import dev.terrane.schema.registry.PublishResult;
 import dev.terrane.schema.registry.PublishedSchema;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
@@ -21,22 +20,45 @@ import dev.terrane.schema.registry.SchemaPage;
 import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.SchemaRegistry;
+import dev.terrane.schema.registry.edge.PublishRefusals;
+import dev.terrane.schema.registry.edge.Requests;
+import dev.terrane.schema.registry.edge.SchemaRefusals;
+import dev.terrane.schema.registry.plan.PublishRequest;
+import dev.terrane.schema.registry.plan.PublishResult;
+import dev.terrane.schema.registry.plan.Publisher;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /** {@code terrane.schema.v1alpha1.SchemaService} on the registry. */
 final class SchemaRpc {
+    /** What a message has besides the document. */
+    private static final long ENVELOPE_BYTES = 64 << 10;
+
     private final SchemaRegistry registry;
+    private final Publisher publisher;
     private final SchemaProperties properties;
 
-    SchemaRpc(SchemaRegistry registry, SchemaProperties properties) {
+    SchemaRpc(SchemaRegistry registry, Publisher publisher, SchemaProperties properties) {
         this.registry = registry;
+        this.publisher = publisher;
         this.properties = properties;
+    }
+
+    /** Room for the longest document, also as base64 in JSON. */
+    static DataSize requestLimit(SchemaProperties properties) {
+        long base64 = (properties.documentBytesMax().toBytes() + 2) / 3 * 4;
+        return DataSize.ofBytes(base64 + ENVELOPE_BYTES);
     }
 
     RpcService toService() {
         return RpcService.of(Schema.getDescriptor().findServiceByName("SchemaService"))
-                .unary("PublishSchema", PublishSchemaRequest.getDefaultInstance(), this::publish)
+                .unary(
+                        "PublishSchema",
+                        PublishSchemaRequest.getDefaultInstance(),
+                        SchemaProperties.DOCUMENT_LIMIT,
+                        requestLimit(properties),
+                        this::publish)
                 .unary("GetSchema", GetSchemaRequest.getDefaultInstance(), this::get)
                 .unary("ListSchemas", ListSchemasRequest.getDefaultInstance(), this::list)
                 .build();
@@ -48,17 +70,21 @@ final class SchemaRpc {
                 request.hasExpectedLatestVersion()
                         ? OptionalInt.of(expected(request.getExpectedLatestVersion()))
                         : OptionalInt.empty();
-        byte[] document = request.getDocument().toByteArray();
-        PublishResult result =
-                registry.publish(name, document, expected, context.caller().subject());
-        return switch (result) {
-            case PublishResult.Created(PublishedSchema schema) -> published(schema, true);
-            case PublishResult.Unchanged(PublishedSchema schema) -> published(schema, false);
-            case PublishResult.Invalid(var problems) ->
-                    throw SchemaRefusals.invalid(problems, document.length, properties);
-            case PublishResult.Conflict conflict ->
-                    throw SchemaRefusals.conflict("expected_latest_version", name, conflict);
-        };
+        PublishRequest publication =
+                PublishRequest.of(
+                        name,
+                        request.getDocument().toByteArray(),
+                        expected,
+                        Requests.confirmation("plan_hash", request.getPlanHash()),
+                        context.caller().subject());
+        PublishResult.Item item =
+                PublishRefusals.published(
+                                publisher.publish(publication),
+                                PublishRefusals.Names.RPC,
+                                properties)
+                        .items()
+                        .getFirst();
+        return published(item.schema(), item.isCreated());
     }
 
     private static PublishSchemaResponse published(PublishedSchema schema, boolean created) {
@@ -107,7 +133,9 @@ final class SchemaRpc {
             throw SchemaRefusals.badPageSize("page_size", size);
         }
         int limit = size == 0 ? SchemaPage.SIZE_DEFAULT : (int) size;
-        SchemaPage page = registry.list(name, after(request.getPageToken()), limit);
+        SchemaPage page =
+                registry.list(
+                        name, after(request.getPageToken()), limit, request.getIncludeRetired());
         ListSchemasResponse.Builder response = ListSchemasResponse.newBuilder();
         page.versions().forEach(version -> response.addSchemas(SchemaMessages.of(version)));
         page.next().ifPresent(next -> response.setNextPageToken(next.toString()));

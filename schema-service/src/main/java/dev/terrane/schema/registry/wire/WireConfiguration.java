@@ -5,6 +5,9 @@ import dev.terrane.rpc.events.EventStreams;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaRegistry;
+import dev.terrane.schema.registry.channels.Channels;
+import dev.terrane.schema.registry.plan.Publisher;
+import dev.terrane.schema.registry.references.References;
 import java.security.SecureRandom;
 import java.util.Map;
 import org.springframework.context.annotation.Bean;
@@ -14,8 +17,25 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class WireConfiguration {
     @Bean
-    RpcService schemaRpc(SchemaRegistry registry, SchemaProperties properties) {
-        return new SchemaRpc(registry, properties).toService();
+    RpcService schemaRpc(
+            SchemaRegistry registry, Publisher publisher, SchemaProperties properties) {
+        return new SchemaRpc(registry, publisher, properties).toService();
+    }
+
+    @Bean
+    RpcService publicationRpc(
+            Publisher publisher,
+            SchemaRegistry registry,
+            Channels channels,
+            References references,
+            SchemaProperties properties) {
+        return new PublicationRpc(publisher, registry, channels, references, properties)
+                .toService();
+    }
+
+    @Bean
+    RpcService referenceRpc(References references, SchemaRegistry registry) {
+        return new ReferenceRpc(references, registry).toService();
     }
 
     @Bean(destroyMethod = "close")

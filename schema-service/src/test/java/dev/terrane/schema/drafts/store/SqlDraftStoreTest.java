@@ -13,6 +13,7 @@ import dev.terrane.schema.drafts.DraftResult;
 import dev.terrane.schema.drafts.DraftStore;
 import dev.terrane.schema.drafts.DraftTag;
 import dev.terrane.schema.registry.NewSchema;
+import dev.terrane.schema.registry.Publication;
 import dev.terrane.schema.registry.SchemaContent;
 import dev.terrane.schema.registry.SchemaContents;
 import dev.terrane.schema.registry.SchemaName;
@@ -24,6 +25,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -102,8 +104,15 @@ class SqlDraftStoreTest {
     }
 
     private static void publish(int number) {
-        opened.bean(SchemaStore.class)
-                .publish(new NewSchema(ROOM, content(number), NOW, "studio"), OptionalInt.empty());
+        SchemaStore schemas = opened.bean(SchemaStore.class);
+        schemas.commit(
+                List.of(
+                        new Publication(
+                                ROOM,
+                                schemas.snapshot(ROOM).revision(),
+                                Optional.of(new NewSchema(ROOM, content(number), NOW, "studio")),
+                                List.of(),
+                                Optional.empty())));
     }
 
     private static boolean isKept(int number) {

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.core.schema.SchemaHash;
-import dev.terrane.core.schema.SchemaLimits;
+import dev.terrane.core.schema.diff.CompatibilityMode;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.schema.StoreOnly;
+import dev.terrane.schema.registry.CommitResult;
 import dev.terrane.schema.registry.NewSchema;
-import dev.terrane.schema.registry.PublishResult;
+import dev.terrane.schema.registry.Publication;
 import dev.terrane.schema.registry.PublishedSchema;
 import dev.terrane.schema.registry.SampleSchemas;
 import dev.terrane.schema.registry.SchemaContent;
@@ -16,12 +17,12 @@ import dev.terrane.schema.registry.SchemaContents;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaPage;
-import dev.terrane.schema.registry.SchemaRegistry;
+import dev.terrane.schema.registry.SchemaSnapshot;
 import dev.terrane.schema.registry.SchemaStore;
-import dev.terrane.schema.registry.SchemaVersion;
+import dev.terrane.schema.registry.TestRegistry;
+import dev.terrane.schema.registry.plan.PublishResult;
 import dev.terrane.testing.Databases.Database;
 import dev.terrane.testing.Databases.Engine;
-import dev.terrane.testing.SimClock;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -30,7 +31,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -90,10 +90,21 @@ class SqlSchemaStoreTest {
                 "studio");
     }
 
+    private static CommitResult commit(SchemaStore in, SchemaName name, int number) {
+        return in.commit(
+                List.of(
+                        new Publication(
+                                name,
+                                in.snapshot(name).revision(),
+                                Optional.of(schema(name, number)),
+                                List.of(),
+                                Optional.empty())));
+    }
+
     private PublishedSchema publish(SchemaName name, int number) {
-        PublishResult result = store.publish(schema(name, number), OptionalInt.empty());
-        assertThat(result).isInstanceOf(PublishResult.Created.class);
-        return ((PublishResult.Created) result).schema();
+        CommitResult result = commit(store, name, number);
+        assertThat(result).isInstanceOf(CommitResult.Committed.class);
+        return ((CommitResult.Committed) result).published().getFirst();
     }
 
     @Test
@@ -115,17 +126,6 @@ class SqlSchemaStoreTest {
     }
 
     @Test
-    void theNewestContentAgainIsTheSameVersion() {
-        PublishedSchema first = publish(ROOM, 1);
-        for (OptionalInt expected :
-                List.of(OptionalInt.empty(), OptionalInt.of(0), OptionalInt.of(1))) {
-            assertThat(store.publish(schema(ROOM, 1), expected))
-                    .isEqualTo(new PublishResult.Unchanged(first));
-        }
-        assertThat(store.findLatest(ROOM)).contains(first.id());
-    }
-
-    @Test
     void anOlderContentAgainIsANewVersionFoundByItsFirst() {
         PublishedSchema first = publish(ROOM, 1);
         publish(ROOM, 2);
@@ -141,17 +141,33 @@ class SqlSchemaStoreTest {
     }
 
     @Test
-    void anotherNewestThanExpectedConflictsAndWritesNothing() {
+    void aDecisionOnGroundThatHasMovedIsNotCommitted() {
+        SchemaName other = new SchemaName("other");
+        long before = store.snapshot(ROOM).revision();
+        assertThat(before).isZero();
         publish(ROOM, 1);
-        assertThat(store.publish(schema(ROOM, 2), OptionalInt.of(0)))
-                .isEqualTo(new PublishResult.Conflict(0, 1));
-        assertThat(store.publish(schema(ROOM, 2), OptionalInt.of(2)))
-                .isEqualTo(new PublishResult.Conflict(2, 1));
-        assertThat(store.publish(schema(new SchemaName("new"), 2), OptionalInt.of(1)))
-                .isEqualTo(new PublishResult.Conflict(1, 0));
-        assertThat(store.list(null, null, 10).versions()).hasSize(1);
-        assertThat(store.publish(schema(ROOM, 2), OptionalInt.of(1)))
-                .isInstanceOf(PublishResult.Created.class);
+        Publication fine =
+                new Publication(
+                        other, 0, Optional.of(schema(other, 2)), List.of(), Optional.empty());
+        Publication late =
+                new Publication(
+                        ROOM, before, Optional.of(schema(ROOM, 2)), List.of(), Optional.empty());
+        assertThat(store.commit(List.of(fine, late))).isEqualTo(new CommitResult.Moved(ROOM));
+        assertThat(store.list(null, null, 10, true).versions()).hasSize(1);
+        assertThat(store.snapshot(other).revision()).isZero();
+        assertThat(store.snapshot(ROOM).versions()).hasSize(1);
+    }
+
+    @Test
+    void aSnapshotHoldsWhatAPublicationIsDecidedBy() {
+        PublishedSchema first = publish(ROOM, 1);
+        PublishedSchema second = publish(ROOM, 2);
+        SchemaSnapshot snapshot = store.snapshot(ROOM);
+        assertThat(snapshot.mode()).isEqualTo(CompatibilityMode.FULL_TRANSITIVE);
+        assertThat(snapshot.versions()).containsExactly(first.version(), second.version());
+        assertThat(snapshot.lastNumber()).isEqualTo(2);
+        assertThat(snapshot.retired()).isEmpty();
+        assertThat(snapshot.references()).isEmpty();
     }
 
     @Test
@@ -167,7 +183,7 @@ class SqlSchemaStoreTest {
             List<String> seen = new ArrayList<>();
             Optional<SchemaId> after = Optional.empty();
             do {
-                SchemaPage page = store.list(null, after.orElse(null), limit);
+                SchemaPage page = store.list(null, after.orElse(null), limit, false);
                 assertThat(page.versions()).hasSizeBetween(1, limit);
                 page.versions().forEach(version -> seen.add(version.id().toString()));
                 after = page.next();
@@ -175,64 +191,59 @@ class SqlSchemaStoreTest {
             assertThat(seen).containsExactlyElementsOf(expected);
         }
         SchemaName middle = new SchemaName("a0");
-        assertThat(store.list(middle, new SchemaId(middle, 9), 2).versions())
+        assertThat(store.list(middle, new SchemaId(middle, 9), 2, false).versions())
                 .extracting(version -> version.id().version())
                 .containsExactly(10, 11);
-        assertThat(store.list(middle, new SchemaId(middle, 12), 2))
+        assertThat(store.list(middle, new SchemaId(middle, 12), 2, true))
                 .isEqualTo(new SchemaPage(List.of(), Optional.empty()));
     }
 
     @Test
-    void ofManyPublishersWithTheSameExpectationExactlyOneWins() throws Exception {
+    void ofManyPublishersOnTheSameGroundExactlyOneWins() throws Exception {
         for (int round = 0; round < 5; round++) {
-            int latest = round;
-            List<PublishResult> results =
+            long revision = store.snapshot(ROOM).revision();
+            int first = 100 * round + 1;
+            List<CommitResult> results =
                     together(
                             number ->
-                                    store.publish(
-                                            schema(ROOM, 100 * latest + number + 1),
-                                            OptionalInt.of(latest)));
-            assertThat(results).filteredOn(PublishResult.Created.class::isInstance).hasSize(1);
+                                    store.commit(
+                                            List.of(
+                                                    new Publication(
+                                                            ROOM,
+                                                            revision,
+                                                            Optional.of(
+                                                                    schema(ROOM, first + number)),
+                                                            List.of(),
+                                                            Optional.empty()))));
+            assertThat(results).filteredOn(CommitResult.Committed.class::isInstance).hasSize(1);
             assertThat(results)
-                    .filteredOn(PublishResult.Conflict.class::isInstance)
-                    .hasSize(PUBLISHERS - 1)
-                    .containsOnly(new PublishResult.Conflict(latest, latest + 1));
+                    .filteredOn(CommitResult.Moved.class::isInstance)
+                    .hasSize(PUBLISHERS - 1);
         }
-        assertThat(store.list(ROOM, null, 100).versions()).hasSize(5);
+        assertThat(store.list(ROOM, null, 100, true).versions()).hasSize(5);
     }
 
     @Test
-    void manyPublishersWithoutExpectationGetNumbersWithoutGaps() throws Exception {
+    void manyPublishersGetNumbersWithoutGapsAndListenersHearThemInOrder() throws Exception {
+        TestRegistry registry = TestRegistry.on(store, opened.bean(SchemaContents.class), 1 << 20);
         List<PublishResult> results =
-                together(number -> store.publish(schema(ROOM, number + 1), OptionalInt.empty()));
+                together(number -> registry.publish(ROOM, SampleSchemas.bytes(number)));
         assertThat(results)
-                .extracting(result -> ((PublishResult.Created) result).schema().id().version())
+                .extracting(
+                        result ->
+                                ((PublishResult.Published) result)
+                                        .items()
+                                        .getFirst()
+                                        .schema()
+                                        .id()
+                                        .version())
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.rangeClosed(1, PUBLISHERS).boxed().toList());
-        for (PublishResult result : results) {
-            PublishedSchema schema = ((PublishResult.Created) result).schema();
-            assertThat(store.find(schema.id())).contains(schema);
-        }
-    }
-
-    @Test
-    void listenersHearOfEveryVersionInTheOrderOfNumbers() throws Exception {
-        List<SchemaVersion> heard = new ArrayList<>();
-        SchemaRegistry registry =
-                new SchemaRegistry(
-                        store,
-                        opened.bean(SchemaContents.class),
-                        SchemaLimits.DEFAULT,
-                        1 << 20,
-                        SimClock.create(),
-                        List.of(heard::add));
-        together(
-                number ->
-                        registry.publish(
-                                ROOM, SampleSchemas.bytes(number), OptionalInt.empty(), "studio"));
-        assertThat(heard)
-                .extracting(version -> version.id().version())
-                .containsExactlyElementsOf(IntStream.rangeClosed(1, PUBLISHERS).boxed().toList());
+        assertThat(registry.events())
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, PUBLISHERS)
+                                .mapToObj(number -> "published guest-room@" + number)
+                                .toList());
     }
 
     @Test
@@ -250,18 +261,26 @@ class SqlSchemaStoreTest {
     private static void twoServicesShareTheNumbers() throws Exception {
         try (StoreOnly second = StoreOnly.open(database)) {
             SchemaStore other = second.bean(SchemaStore.class);
-            for (int round = 0; round < 5; round++) {
+            SchemaContents otherContents = second.bean(SchemaContents.class);
+            TestRegistry here = TestRegistry.on(store, opened.bean(SchemaContents.class), 1 << 20);
+            TestRegistry there = TestRegistry.on(other, otherContents, 1 << 20);
+            for (int round = 0; round < 3; round++) {
                 int first = 1 + round * PUBLISHERS;
                 List<PublishResult> results =
                         together(
                                 number ->
-                                        (number % 2 == 0 ? store : other)
+                                        (number % 2 == 0 ? here : there)
                                                 .publish(
-                                                        schema(ROOM, first + number),
-                                                        OptionalInt.empty()));
+                                                        ROOM, SampleSchemas.bytes(first + number)));
                 assertThat(results)
                         .extracting(
-                                result -> ((PublishResult.Created) result).schema().id().version())
+                                result ->
+                                        ((PublishResult.Published) result)
+                                                .items()
+                                                .getFirst()
+                                                .schema()
+                                                .id()
+                                                .version())
                         .containsExactlyInAnyOrderElementsOf(
                                 IntStream.range(first, first + PUBLISHERS).boxed().toList());
             }
@@ -303,19 +322,19 @@ class SqlSchemaStoreTest {
         }
     }
 
-    private interface Numbered {
-        PublishResult run(int number);
+    private interface Numbered<T> {
+        T run(int number);
     }
 
-    private static List<PublishResult> together(Numbered work) throws Exception {
+    private static <T> List<T> together(Numbered<T> work) throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(PUBLISHERS)) {
-            List<Callable<PublishResult>> calls = new ArrayList<>();
+            List<Callable<T>> calls = new ArrayList<>();
             for (int i = 0; i < PUBLISHERS; i++) {
                 int number = i;
                 calls.add(() -> work.run(number));
             }
-            List<PublishResult> results = new ArrayList<>();
-            for (Future<PublishResult> future : threads.invokeAll(calls)) {
+            List<T> results = new ArrayList<>();
+            for (Future<T> future : threads.invokeAll(calls)) {
                 results.add(future.get());
             }
             return results;

@@ -109,6 +109,7 @@ class SchemaRestIT {
         assertThat(refused.text("rule")).isEqualTo("duplicate-key");
         assertThat(refused.json().path("line").asInt()).isEqualTo(2);
         assertThat(refused.json().path("column").asInt()).isEqualTo(40);
+        assertThat(refused.text("schema")).isEqualTo("duplicate-key");
         assertThat(server.get("/api/v1/schemas/duplicate-key", PLAYER).status()).isEqualTo(404);
     }
 

@@ -1,4 +1,4 @@
-package dev.terrane.schema.registry.web;
+package dev.terrane.schema.registry.edge;
 
 import dev.terrane.schema.registry.SchemaVersion;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -14,9 +14,10 @@ import java.time.Instant;
  * @param wireHash SHA-256 of what matters on the wire
  * @param publishedAt when it was published
  * @param publishedBy who published it
+ * @param retired whether it is readable by its content hash only
  */
 @Schema(name = "SchemaVersion", description = "A published version, without its document")
-record SchemaView(
+public record SchemaView(
         @Schema(example = "guest-room@1") String id,
         @Schema(example = "guest-room") String name,
         @Schema(example = "1") int version,
@@ -25,9 +26,11 @@ record SchemaView(
         @Schema(example = "f52e22b872daeee3a817368ff8c4a1669d6546c83a189c66adc22583080c82c9")
                 String wireHash,
         @Schema(example = "2026-11-29T12:00:00Z") Instant publishedAt,
-        @Schema(example = "studio") String publishedBy) {
+        @Schema(example = "studio") String publishedBy,
+        @Schema(example = "false") boolean retired) {
 
-    static SchemaView of(SchemaVersion version) {
+    /** The view of a version. */
+    public static SchemaView of(SchemaVersion version) {
         return new SchemaView(
                 version.id().toString(),
                 version.id().name().value(),
@@ -35,6 +38,7 @@ record SchemaView(
                 version.contentHash().hex(),
                 version.wireHash().hex(),
                 version.publishedAt(),
-                version.publishedBy());
+                version.publishedBy(),
+                version.isRetired());
     }
 }
