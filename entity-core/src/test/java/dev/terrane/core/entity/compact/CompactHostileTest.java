@@ -6,15 +6,14 @@ import dev.terrane.core.entity.GuestRoom;
 import dev.terrane.core.entity.GuidWidth;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.compact.FrameSequences.Sequence;
 import dev.terrane.core.entity.stream.EntityProjection;
 import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
 import dev.terrane.core.entity.stream.ProjectionClass;
-import dev.terrane.core.entity.stream.Replica;
 import dev.terrane.core.entity.stream.StreamLimits;
 import dev.terrane.testing.AllocationMeter;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.Seeds;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,35 +22,7 @@ import org.junit.jupiter.api.Test;
 class CompactHostileTest {
     private static final int FIXED_BYTES = 64 * 1024;
 
-    private final List<Sequence> sequences = sequences();
-
-    /** Frames and the layouts their receiver knows. */
-    private record Sequence(List<byte[]> frames, List<ProjectionClass> layouts) {
-        byte[] last() {
-            return frames.getLast().clone();
-        }
-
-        /** A receiver that was given every frame but the last. */
-        CompactReceiver before() {
-            var receiver = new CompactReceiver(Compacts.LIMITS, 0);
-            for (int i = 0; i < layouts.size(); i++) {
-                assertThat(receiver.addLayout(i + 1, layouts.get(i))).isEmpty();
-            }
-            for (byte[] frame : frames.subList(0, frames.size() - 1)) {
-                receiver.receive(frame);
-            }
-            return receiver;
-        }
-    }
-
-    private static List<Sequence> sequences() {
-        List<Sequence> all = new ArrayList<>();
-        List<ProjectionClass> flat = CompactVectors.layouts();
-        CompactVectors.all().values().forEach(frames -> all.add(new Sequence(frames, flat)));
-        List<ProjectionClass> nested = ContainerFrames.layouts();
-        ContainerFrames.all().values().forEach(frames -> all.add(new Sequence(frames, nested)));
-        return all;
-    }
+    private final List<Sequence> sequences = FrameSequences.all();
 
     @Test
     void everyTruncationIsRefused() {
@@ -62,7 +33,7 @@ class CompactHostileTest {
                 // A shorter slice is a slice, and what it joins to is judged by its own bytes.
                 if ((last[1] & FrameHead.SLICE) == 0) {
                     Compacts.refused(receiver.receive(Arrays.copyOf(last, length)));
-                    assertHidden(receiver);
+                    FrameSequences.assertHidden(receiver);
                 }
             }
         }
@@ -76,7 +47,7 @@ class CompactHostileTest {
             for (int bit = 0; bit < last.length * 8; bit++) {
                 last[bit / 8] ^= (byte) (1 << (bit % 8));
                 CompactReceiver receiver = sequence.before();
-                coverage.count(judge(receiver, receiver.receive(last)));
+                coverage.count(FrameSequences.judge(receiver, receiver.receive(last)));
                 last[bit / 8] ^= (byte) (1 << (bit % 8));
             }
         }
@@ -97,7 +68,7 @@ class CompactHostileTest {
                         last[random.between(6, last.length - 1)] = (byte) random.nextInt();
                     }
                     CompactReceiver receiver = sequence.before();
-                    coverage.count(judge(receiver, receiver.receive(last)));
+                    coverage.count(FrameSequences.judge(receiver, receiver.receive(last)));
                 });
         coverage.requireAtLeast(100, "Applied", "Refused");
     }
@@ -135,8 +106,7 @@ class CompactHostileTest {
     @Test
     void lengthsThatLieAllocateNothing() throws Exception {
         for (long length : new long[] {65_536, 65_537, Integer.MAX_VALUE, Long.MAX_VALUE, -1}) {
-            var named = CompactVectors.all().get("set-string");
-            CompactReceiver receiver = new Sequence(named, CompactVectors.layouts()).before();
+            CompactReceiver receiver = named("set-string").before();
             var sink = new ByteSink();
             // Fields in projection order: id, then name.
             sink.u8(0b10);
@@ -147,26 +117,15 @@ class CompactHostileTest {
             byte[] frame = writer.finish();
             var measured = AllocationMeter.measure(() -> receiver.receive(frame));
             Compacts.refused(measured.value());
-            assertHidden(receiver);
+            FrameSequences.assertHidden(receiver);
             assertThat(measured.bytes()).isLessThan(FIXED_BYTES);
         }
     }
 
-    private static String judge(CompactReceiver receiver, FrameResult result) {
-        if (result instanceof FrameResult.Refused(Refusal refusal)) {
-            assertThat(refusal.location()).isNotNull();
-            assertHidden(receiver);
-        } else {
-            receiver.streams()
-                    .forEach(
-                            stream ->
-                                    assertThat(stream.replica().status())
-                                            .isEqualTo(Replica.Status.LIVE));
-        }
-        return result.getClass().getSimpleName();
-    }
-
-    private static void assertHidden(CompactReceiver receiver) {
-        receiver.streams().forEach(stream -> assertThat(stream.replica().state()).isEmpty());
+    private Sequence named(String name) {
+        return sequences.stream()
+                .filter(sequence -> sequence.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }
