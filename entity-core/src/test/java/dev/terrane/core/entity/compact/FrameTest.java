@@ -252,6 +252,26 @@ class FrameTest {
     }
 
     @Test
+    void rootsEverGivenAreBounded() {
+        var limits =
+                new CompactLimits(StreamLimits.defaults(), 4096, 99, 9, 9, 2, GuidWidth.BITS_64);
+        var few = new CompactReceiver(limits, 0);
+        few.addLayout(1, projection);
+        CompactBody baseline = Compacts.body(root.baseline(projection));
+        long number = 0;
+        for (long guid : new long[] {11, 12, 11, 12}) {
+            writer.begin(FrameHead.of(++number, 0));
+            writer.bind(new Bind((int) number, 1, new Guid(guid), 1, 1), baseline);
+            Compacts.applied(few.receive(writer.finish()));
+            assertThat(few.remove((int) number, false)).isEmpty();
+        }
+        writer.begin(FrameHead.of(++number, 0));
+        writer.bind(new Bind((int) number, 1, new Guid(13), 1, 1), baseline);
+        assertThat(Compacts.refused(few.receive(writer.finish())))
+                .isEqualTo(new Refusal.OverLimit(Refusal.Limit.CONNECTION_ROOTS, 2, 3, "root 13"));
+    }
+
+    @Test
     void aGuidOutsideTheWidthIsRefused() {
         var narrow =
                 new CompactReceiver(

@@ -71,6 +71,73 @@ class StreamNumberingTest {
                                         Reason.ROOT_MISMATCH, guest.guid() + " incarnation 2")));
     }
 
+    @Test
+    void aChildsRowsAreNewWhenItComesBackAndItsTableCountsOn() {
+        var boxes = Boxes.kernel();
+        var root = Boxes.box(boxes);
+        var child = Boxes.box(Boxes.left(root), 1);
+        child.findTable(Boxes.NOTES).orElseThrow().addRow(4);
+        child.findTable(Boxes.NOTES).orElseThrow().addRow(5);
+        var binding = Boxes.binding(root, Boxes.levels(1));
+        var numbering = new StreamNumbering(binding);
+        assertThat(notes(numbered(numbering, capture(root, binding)))).containsExactly(1L, 2L);
+        assertThat(notes(numbered(numbering, capture(root, binding)))).containsExactly(1L, 2L);
+        Boxes.left(root).swap(1, Boxes.left(root), 2);
+        assertThat(notes(numbered(numbering, capture(root, binding)))).containsExactly(1L, 2L);
+        Boxes.left(root).remove(2);
+        numbered(numbering, capture(root, binding));
+        Boxes.left(root).place(1, child);
+        assertThat(notes(numbered(numbering, capture(root, binding)))).containsExactly(3L, 4L);
+        boxes.destroy(child.guid());
+        GuestRoom.created(Boxes.left(root).create(1, child.guid(), 0))
+                .findTable(Boxes.NOTES)
+                .orElseThrow()
+                .addRow(4);
+        var reborn = numbered(numbering, capture(root, binding));
+        assertThat(notes(reborn)).containsExactly(1L);
+        assertThat(children(reborn).getFirst().incarnation()).isEqualTo(2);
+    }
+
+    @Test
+    void aChildSeenThroughAnotherClassHasNewRows() {
+        var boxes = Boxes.kernel();
+        var root = Boxes.box(boxes);
+        var child = Boxes.box(Boxes.left(root), 1);
+        child.findTable(Boxes.NOTES).orElseThrow().addRow(4);
+        var inner = Boxes.levels(0);
+        var bare =
+                new EntityProjection(
+                        Boxes.BOX,
+                        List.of(),
+                        List.of(new EntityProjection.TableSelection(Boxes.NOTES, List.of())),
+                        List.of());
+        var selection =
+                new EntityProjection(
+                        Boxes.BOX,
+                        List.of(),
+                        List.of(),
+                        List.of(
+                                EntityProjection.ContainerSelection.ofEvery(Boxes.LEFT, inner),
+                                EntityProjection.ContainerSelection.ofEvery(Boxes.RIGHT, bare)));
+        var binding = Boxes.binding(root, selection);
+        var numbering = new StreamNumbering(binding);
+        assertThat(notes(numbered(numbering, capture(root, binding)))).containsExactly(1L);
+        Boxes.left(root).swap(1, Boxes.right(root), 1);
+        assertThat(notes(numbered(numbering, capture(root, binding)))).containsExactly(2L);
+    }
+
+    private static List<EntitySnapshot> children(Snapshot snapshot) {
+        return snapshot.root().containers().values().stream()
+                .flatMap(container -> container.slots().values().stream())
+                .toList();
+    }
+
+    private static List<Long> notes(Snapshot snapshot) {
+        return children(snapshot).getFirst().tables().get(Boxes.NOTES).rows().values().stream()
+                .map(EntitySnapshot.RowSnapshot::incarnation)
+                .toList();
+    }
+
     private StreamBinding binding(Guid guid) {
         var entity = kernel.find(guid).orElseThrow();
         return new StreamBinding(
