@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A command that reads files. */
-abstract class ToolCommand extends CliCommand {
+public abstract class ToolCommand extends CliCommand {
 
     /** A file's bytes; {@code -} is standard input. */
     protected final byte[] read(Path file) {

@@ -1,4 +1,4 @@
-package dev.terrane.cli.tools;
+package dev.terrane.cli.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

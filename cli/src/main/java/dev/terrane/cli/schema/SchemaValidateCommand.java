@@ -1,7 +1,8 @@
-package dev.terrane.cli.tools;
+package dev.terrane.cli.schema;
 
 import dev.terrane.cli.ExitCode;
 import dev.terrane.cli.OutputFormat;
+import dev.terrane.cli.tools.ToolCommand;
 import dev.terrane.core.schema.SchemaHash;
 import dev.terrane.core.schema.SchemaProblem;
 import dev.terrane.core.schema.SchemaReader;
