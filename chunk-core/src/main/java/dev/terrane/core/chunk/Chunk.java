@@ -24,11 +24,8 @@ public record Chunk(
     public static final int OBJECTS_MAX = 4_096;
 
     public Chunk {
-        layers = layers.stream().sorted(Comparator.comparingInt(TileLayer::layerId)).toList();
-        objects =
-                objects.stream()
-                        .sorted(Comparator.comparing(object -> object.id().value()))
-                        .toList();
+        layers = Orders.sorted(layers, Comparator.comparingInt(TileLayer::layerId));
+        objects = Orders.sorted(objects, Comparator.comparing(object -> object.id().value()));
         Box box =
                 grid.findBounds(key.coord())
                         .orElseThrow(

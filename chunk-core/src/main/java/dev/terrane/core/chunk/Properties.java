@@ -2,6 +2,7 @@ package dev.terrane.core.chunk;
 
 import dev.terrane.core.chunk.Decoded.Location;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -57,6 +58,37 @@ public final class Properties {
                     JsonFaults.sentence(e),
                     null);
         }
+    }
+
+    /**
+     * Takes UTF-8 bytes that must be in RFC 8785 form, if that can be told without parsing them;
+     * empty says nothing about them.
+     */
+    public static Optional<Properties> findCanonical(byte[] utf8, int offset, int length) {
+        if (length == 2 && utf8[offset] == '{' && utf8[offset + 1] == '}') {
+            return Optional.of(EMPTY);
+        }
+        return length <= BYTES_MAX && CanonicalScan.isObject(utf8, offset, length, DEPTH_MAX)
+                ? Optional.of(
+                        new Properties(
+                                new String(utf8, offset, length, StandardCharsets.ISO_8859_1)))
+                : Optional.empty();
+    }
+
+    /**
+     * Takes text that must be in RFC 8785 form already: what a decoder of stored bytes does.
+     *
+     * @return refused as {@link RejectReason#NOT_CANONICAL} if it is another form of valid values
+     */
+    public static Decoded<Properties> ofCanonical(String text) {
+        return switch (parse(text)) {
+            case Decoded.Ok<Properties>(Properties properties) ->
+                    properties.json.equals(text)
+                            ? new Decoded.Ok<>(properties)
+                            : rejected(
+                                    RejectReason.NOT_CANONICAL, "", "properties are not RFC 8785");
+            case Decoded.Rejected<Properties> rejected -> rejected;
+        };
     }
 
     /** Takes a tree; refusals name a pointer inside it. */

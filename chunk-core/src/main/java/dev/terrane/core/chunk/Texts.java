@@ -13,19 +13,46 @@ public final class Texts {
     /** Characters of a world, room or object id. */
     public static final int ID_LENGTH_MAX = 64;
 
+    private static final int ID = 1;
+    private static final int ASSET = 2;
+    private static final int PLAIN = 4;
+
+    /** What an ASCII character may stand in. */
+    private static final byte[] KINDS = kinds();
+
     private Texts() {}
+
+    private static byte[] kinds() {
+        byte[] kinds = new byte[128];
+        for (char c = 0x20; c < 0x7f; c++) {
+            boolean id =
+                    (c >= 'a' && c <= 'z')
+                            || (c >= 'A' && c <= 'Z')
+                            || (c >= '0' && c <= '9')
+                            || c == '_'
+                            || c == '-';
+            boolean asset = id || c == '.' || c == '/' || c == ':';
+            kinds[c] = (byte) (PLAIN | (id ? ID : 0) | (asset ? ASSET : 0));
+        }
+        return kinds;
+    }
+
+    private static boolean isAll(String text, int kind) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 128 || (KINDS[c] & kind) == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /** Ids are {@code [A-Za-z0-9_-]{1,64}}. */
     public static @Nullable String idFault(String id) {
         if (id.isEmpty() || id.length() > ID_LENGTH_MAX) {
             return "an id has 1 to 64 characters, this one has " + id.length();
         }
-        for (int i = 0; i < id.length(); i++) {
-            if (!isIdCharacter(id.charAt(i))) {
-                return "an id holds only A-Z a-z 0-9 _ and -";
-            }
-        }
-        return null;
+        return isAll(id, ID) ? null : "an id holds only A-Z a-z 0-9 _ and -";
     }
 
     /**
@@ -38,12 +65,7 @@ public final class Texts {
         if (asset.length() > TEXT_BYTES_MAX) {
             return "an asset id has at most 256 bytes";
         }
-        for (int i = 0; i < asset.length(); i++) {
-            if (!isAssetCharacter(asset.charAt(i))) {
-                return "an asset id holds only A-Z a-z 0-9 _ . / : and -";
-            }
-        }
-        return null;
+        return isAll(asset, ASSET) ? null : "an asset id holds only A-Z a-z 0-9 _ . / : and -";
     }
 
     /** Plain strings: at most 256 bytes of UTF-8, no control characters, no lone surrogates. */
@@ -53,6 +75,9 @@ public final class Texts {
 
     /** As {@link #textFault(String)} with another bound on the bytes. */
     public static @Nullable String textFault(String text, int bytesMax) {
+        if (text.length() <= bytesMax && isAll(text, PLAIN)) {
+            return null;
+        }
         int bytes = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -76,15 +101,7 @@ public final class Texts {
 
     /** Whether a character may stand in an asset id. */
     public static boolean isAssetCharacter(char c) {
-        return isIdCharacter(c) || c == '.' || c == '/' || c == ':';
-    }
-
-    private static boolean isIdCharacter(char c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || c == '_'
-                || c == '-';
+        return c < 128 && (KINDS[c] & ASSET) != 0;
     }
 
     static void require(@Nullable String fault, String what, Object value) {

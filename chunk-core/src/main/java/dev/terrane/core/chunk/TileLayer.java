@@ -19,7 +19,7 @@ public record TileLayer(
     public static final int PALETTE_MAX = 65_535;
 
     public TileLayer {
-        palette = palette.stream().sorted(Comparator.comparingInt(TileDef::id)).toList();
+        palette = Orders.sorted(palette, Comparator.comparingInt(TileDef::id));
         Texts.require(nameFault(name), "layer name", name);
         if (layerId < 0 || layerId > 65_535) {
             throw new IllegalArgumentException("layer id " + layerId);
@@ -62,13 +62,14 @@ public record TileLayer(
     public static int strayCell(List<TileDef> palette, TileGrid tiles) {
         int top = palette.getLast().id();
         boolean dense = top == palette.size() - 1;
-        boolean[] known = new boolean[dense ? 0 : top + 1];
-        if (!dense) {
-            palette.forEach(entry -> known[entry.id()] = true);
+        if (dense) {
+            return tiles.firstAbove(top);
         }
+        boolean[] known = new boolean[top + 1];
+        palette.forEach(entry -> known[entry.id()] = true);
         for (int i = 0; i < tiles.size(); i++) {
             int id = tiles.get(i);
-            if (id > top || (!dense && !known[id])) {
+            if (id > top || !known[id]) {
                 return i;
             }
         }

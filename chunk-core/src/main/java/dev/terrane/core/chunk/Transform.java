@@ -46,6 +46,11 @@ public record Transform(Vector position, Rotation rotation, Vector scale) {
             w = settled(w);
         }
 
+        /** These four; the usual one is shared. */
+        public static Rotation of(float x, float y, float z, float w) {
+            return x == 0 && y == 0 && z == 0 && w == 1 ? NONE : new Rotation(x, y, z, w);
+        }
+
         /** About z by an angle in radians, 0 to +x, clockwise on screen. */
         public static Rotation ofAngle(double radians) {
             return new Rotation(
@@ -54,6 +59,9 @@ public record Transform(Vector position, Rotation rotation, Vector scale) {
 
         /** What is wrong with this rotation, or null. */
         public @Nullable String fault() {
+            if (w == 1 && x == 0 && y == 0 && z == 0) {
+                return null;
+            }
             double square = (double) x * x + (double) y * y + (double) z * z + (double) w * w;
             return Math.abs(StrictMath.sqrt(square) - 1) <= 1e-3
                     ? null

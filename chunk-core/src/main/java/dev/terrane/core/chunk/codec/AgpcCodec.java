@@ -12,6 +12,7 @@ import dev.terrane.core.chunk.RejectReason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
@@ -68,23 +69,22 @@ public final class AgpcCodec {
     public static Decoded<Chunk> decode(Bytes image, ChunkLimits limits, Verify verify) {
         try {
             byte[] bytes = image.toArray();
-            Header header = header(bytes);
+            checkHeader(bytes);
             int start = Agpc.HEADER_BYTES;
             byte[] body = bytes;
             int end = bytes.length;
-            if (header.zstd()) {
+            if (isZstd(bytes)) {
                 body = inflate(bytes, limits);
                 start = 0;
                 end = body.length;
-            } else if (header.storedBytes() > limits.bodyBytesMax()) {
+            } else if (end - start > limits.bodyBytesMax()) {
                 throw DecodeFault.over(
                         new Location.Offset(Agpc.PAYLOAD_LENGTH_OFFSET),
                         "bodyBytesMax",
                         limits.bodyBytesMax(),
-                        header.storedBytes());
+                        end - start);
             }
-            if (verify == Verify.CHECKSUM
-                    && !Checksum.over(body, start, end - start).equals(header.checksum())) {
+            if (verify == Verify.CHECKSUM && !isIntact(bytes, body, start, end)) {
                 throw DecodeFault.at(
                         Agpc.CHECKSUM_OFFSET,
                         RejectReason.CHECKSUM_MISMATCH,
@@ -99,13 +99,39 @@ public final class AgpcCodec {
     /** Reads the header alone. */
     public static Decoded<Header> decodeHeader(Bytes image) {
         try {
-            return new Decoded.Ok<>(header(image.toArray()));
+            byte[] bytes = image.toArray();
+            checkHeader(bytes);
+            byte[] digest =
+                    Arrays.copyOfRange(
+                            bytes, Agpc.CHECKSUM_OFFSET, Agpc.CHECKSUM_OFFSET + Checksum.BYTES);
+            return new Decoded.Ok<>(
+                    new Header(
+                            Agpc.VERSION,
+                            isZstd(bytes),
+                            bytes.length - Agpc.HEADER_BYTES,
+                            Checksum.of(digest)));
         } catch (DecodeFault fault) {
             return fault.toRejected();
         }
     }
 
-    private static Header header(byte[] bytes) {
+    private static boolean isZstd(byte[] bytes) {
+        return ((int) INT.get(bytes, Agpc.FLAGS_OFFSET) & Agpc.FLAG_ZSTD) != 0;
+    }
+
+    private static boolean isIntact(byte[] image, byte[] body, int start, int end) {
+        MessageDigest sha = Checksum.sha256();
+        sha.update(body, start, end - start);
+        return Arrays.equals(
+                sha.digest(),
+                0,
+                Checksum.BYTES,
+                image,
+                Agpc.CHECKSUM_OFFSET,
+                Agpc.CHECKSUM_OFFSET + Checksum.BYTES);
+    }
+
+    private static void checkHeader(byte[] bytes) {
         for (int i = 0; i < Math.min(4, bytes.length); i++) {
             if (bytes[i] != (byte) (Agpc.MAGIC >>> (8 * i))) {
                 throw DecodeFault.at(i, RejectReason.BAD_MAGIC, "the first bytes are not AGPC");
@@ -146,11 +172,6 @@ public final class AgpcCodec {
                     stored > present ? RejectReason.TRUNCATED : RejectReason.TRAILING_BYTES,
                     "payload_len is " + stored + ", here are " + present);
         }
-        byte[] digest =
-                Arrays.copyOfRange(
-                        bytes, Agpc.CHECKSUM_OFFSET, Agpc.CHECKSUM_OFFSET + Checksum.BYTES);
-        return new Header(
-                version, (flags & Agpc.FLAG_ZSTD) != 0, (int) stored, Checksum.of(digest));
     }
 
     private static byte[] inflate(byte[] bytes, ChunkLimits limits) {

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one uncompressed body. Every length is checked against what is left before use. */
 final class AgpcDecoder {
+    /** Eight severities, mature and the number of sources: all zero when nothing is flagged. */
+    private static final int NO_FLAGS_BYTES = 11;
+
     private final LeReader in;
     private final ChunkLimits limits;
     private final List<TileLayer> layers = new ArrayList<>();
@@ -194,10 +197,7 @@ final class AgpcDecoder {
             boolean solid = in.flag();
             int flags = in.i32();
             int variants = in.u8();
-            String fault = TileDef.fault(id, asset, solid, flags, variants);
-            if (fault != null) {
-                throw DecodeFault.at(at, RejectReason.BAD_VALUE, "palette id " + id + ": " + fault);
-            }
+            TileDef tile = tile(at, id, asset, solid, flags, variants);
             if (i == 0 ? id != 0 : id <= palette.getLast().id()) {
                 throw DecodeFault.at(
                         at,
@@ -206,7 +206,7 @@ final class AgpcDecoder {
                                 ? "entry 0 (air) comes first"
                                 : "palette id " + id + " out of order");
             }
-            palette.add(id == 0 ? TileDef.AIR : new TileDef(id, asset, solid, flags, variants));
+            palette.add(tile);
         }
         if (palette.isEmpty()) {
             throw DecodeFault.at(in.offset(), RejectReason.BAD_VALUE, "entry 0 (air) is required");
@@ -214,19 +214,53 @@ final class AgpcDecoder {
         return palette;
     }
 
+    private static TileDef tile(
+            long at, int id, String asset, boolean solid, int flags, int variants) {
+        try {
+            return new TileDef(id, asset, solid, flags, variants);
+        } catch (IllegalArgumentException e) {
+            String fault = TileDef.fault(id, asset, solid, flags, variants);
+            throw DecodeFault.at(at, RejectReason.BAD_VALUE, "palette id " + id + ": " + fault);
+        }
+    }
+
     private WorldObject object(Box box) {
         long at = in.offset();
-        ObjectId id = new ObjectId(id());
-        if (!objects.isEmpty() && objects.getLast().id().value().compareTo(id.value()) >= 0) {
+        String idText = in.string();
+        ObjectId id = objectId(at, idText);
+        if (!objects.isEmpty() && objects.getLast().id().value().compareTo(idText) >= 0) {
             throw DecodeFault.at(
                     at,
                     RejectReason.NOT_CANONICAL,
                     "object %s after %s".formatted(id, objects.getLast().id()));
         }
         long typeAt = in.offset();
-        String type = checked(typeAt, in.string(), WorldObject::typeFault);
+        String type = in.string();
         long assetAt = in.offset();
-        String asset = checked(assetAt, in.string(), Texts::assetFault);
+        String asset = in.string();
+        Transform transform = transform(id, box);
+        boolean dynamic = in.flag();
+        Properties properties = properties();
+        ContentFlags flags = contentFlags();
+        try {
+            return new WorldObject(id, type, asset, transform, properties, dynamic, flags);
+        } catch (IllegalArgumentException e) {
+            // The model checks both texts; which of them it was is found out only now.
+            checked(typeAt, type, WorldObject::typeFault);
+            checked(assetAt, asset, Texts::assetFault);
+            throw DecodeFault.at(at, RejectReason.BAD_VALUE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static ObjectId objectId(long at, String text) {
+        try {
+            return new ObjectId(text);
+        } catch (IllegalArgumentException e) {
+            throw DecodeFault.at(at, RejectReason.BAD_TEXT, String.valueOf(Texts.idFault(text)));
+        }
+    }
+
+    private Transform transform(ObjectId id, Box box) {
         long positionAt = in.offset();
         Transform.Vector position = vector();
         if (!box.contains(position.x(), position.y(), position.z())) {
@@ -236,35 +270,25 @@ final class AgpcDecoder {
                     "object %s at %s is outside its chunk".formatted(id, position));
         }
         long rotationAt = in.offset();
-        Transform.Rotation rotation =
-                new Transform.Rotation(in.f32(), in.f32(), in.f32(), in.f32());
-        fault(rotationAt, rotation.fault());
-        long scaleAt = in.offset();
+        Transform.Rotation rotation = Transform.Rotation.of(in.f32(), in.f32(), in.f32(), in.f32());
         Transform.Vector scale = vector();
-        fault(scaleAt, Transform.scaleFault(scale));
-        boolean dynamic = in.flag();
-        Properties properties = properties();
-        return new WorldObject(
-                id,
-                type,
-                asset,
-                new Transform(position, rotation, scale),
-                properties,
-                dynamic,
-                contentFlags());
+        try {
+            return new Transform(position, rotation, scale);
+        } catch (IllegalArgumentException e) {
+            fault(rotationAt, rotation.fault());
+            throw DecodeFault.at(
+                    rotationAt + 16, RejectReason.BAD_VALUE, String.valueOf(e.getMessage()));
+        }
     }
 
     private Properties properties() {
         long at = in.offset();
-        String text = in.string();
-        return switch (Properties.parse(text)) {
-            case Decoded.Ok<Properties>(Properties properties) -> {
-                if (!properties.toJson().equals(text)) {
-                    throw DecodeFault.at(
-                            at, RejectReason.NOT_CANONICAL, "properties are not RFC 8785");
-                }
-                yield properties;
-            }
+        Properties known = in.findProperties();
+        if (known != null) {
+            return known;
+        }
+        return switch (Properties.ofCanonical(in.string())) {
+            case Decoded.Ok<Properties>(Properties properties) -> properties;
             case Decoded.Rejected<Properties> rejected ->
                     throw DecodeFault.at(
                             at,
@@ -278,6 +302,9 @@ final class AgpcDecoder {
     }
 
     private ContentFlags contentFlags() {
+        if (in.skipsZeros(NO_FLAGS_BYTES)) {
+            return ContentFlags.NONE;
+        }
         Map<ContentCategory, Severity> severities = new EnumMap<>(ContentCategory.class);
         for (ContentCategory category : ContentCategory.values()) {
             long at = in.offset();

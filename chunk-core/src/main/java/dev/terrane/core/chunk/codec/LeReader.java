@@ -1,5 +1,6 @@
 package dev.terrane.core.chunk.codec;
 
+import dev.terrane.core.chunk.Properties;
 import dev.terrane.core.chunk.RejectReason;
 import dev.terrane.core.chunk.TileGrid;
 import java.lang.invoke.MethodHandles;
@@ -8,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads little-endian values of one body, section by section. Offsets it reports count from the
@@ -137,14 +139,24 @@ final class LeReader {
         return value;
     }
 
+    /** Consumes that many bytes if they are there and all zero. */
+    boolean skipsZeros(int count) {
+        if (count > limit - position) {
+            return false;
+        }
+        for (int i = position; i < position + count; i++) {
+            if (bytes[i] != 0) {
+                return false;
+            }
+        }
+        position += count;
+        return true;
+    }
+
     String string() {
         int length = u16();
         int at = take(length);
-        boolean ascii = true;
-        for (int i = at; i < at + length; i++) {
-            ascii &= bytes[i] >= 0;
-        }
-        if (ascii) {
+        if (isAscii(at, at + length)) {
             return new String(bytes, at, length, StandardCharsets.ISO_8859_1);
         }
         try {
@@ -155,6 +167,33 @@ final class LeReader {
         } catch (CharacterCodingException e) {
             throw DecodeFault.at(at, RejectReason.BAD_TEXT, "not UTF-8");
         }
+    }
+
+    private boolean isAscii(int from, int to) {
+        int i = from;
+        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            if (((long) LONG.get(bytes, i) & 0x8080_8080_8080_8080L) != 0) {
+                return false;
+            }
+        }
+        for (; i < to; i++) {
+            if (bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Consumes properties in a form recognised without parsing; null leaves them unread. */
+    @Nullable Properties findProperties() {
+        int at = position;
+        int length = u16();
+        Properties found =
+                length > limit - position
+                        ? null
+                        : Properties.findCanonical(bytes, position, length).orElse(null);
+        position = found == null ? at : position + length;
+        return found;
     }
 
     TileGrid tiles(int cells) {
