@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,10 @@ record DemoMap(String title, MapFiles files, boolean shipped) {
 
     private static MapFiles shippedFiles() {
         ByteString map = resource(NAME);
-        return switch (MapImporter.references(NAME, Bytes.copyOf(map.toByteArray()))) {
+        return switch (MapImporter.references(
+                NAME,
+                Bytes.copyOf(map.toByteArray()),
+                path -> Optional.of(Bytes.copyOf(resource(path).toByteArray())))) {
             case MapImporter.References.Found(var paths) -> {
                 Map<String, ByteString> references = new TreeMap<>();
                 paths.forEach(path -> references.put(path, resource(path)));

@@ -1,27 +1,27 @@
 package dev.terrane.cli.tools;
 
 import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.maps.ImportReason;
 import dev.terrane.core.chunk.maps.MapImporter;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * A map and the files it refers to, as the server takes them: every reference is a relative path
- * without {@code ..}. References that leave the map's folder are resolved here and get a name of
- * their own, in the map too.
+ * A map and the files it refers to, as the server takes them: paths without {@code ..}, counted
+ * from the deepest folder that holds them all.
  *
- * @param name file name of the map
+ * @param name path of the map from that folder
  * @param map its bytes
- * @param files the referenced files by the path the map now says
+ * @param files the files it refers to, directly or through others, by path from that folder
  */
 public record MapFiles(String name, Bytes map, Map<String, Bytes> files) {
 
@@ -35,44 +35,52 @@ public record MapFiles(String name, Bytes map, Map<String, Bytes> files) {
      * @throws TerraneException INVALID_ARGUMENT, naming the file that is missing or the map's fault
      */
     public static MapFiles read(Path file) {
-        byte[] bytes = bytes(file, file.toString());
-        String name = file.getFileName().toString();
-        return switch (MapImporter.references(name, Bytes.copyOf(bytes))) {
-            case MapImporter.References.Refused(var refusal) ->
-                    throw refusal(refusal.text(), file.toString());
-            case MapImporter.References.Found(var paths) -> {
-                // One char per byte: whatever the map's encoding, the rest of it stays as it is.
-                String text = new String(bytes, StandardCharsets.ISO_8859_1);
-                Map<String, Bytes> files = new LinkedHashMap<>();
-                for (String path : paths) {
-                    Path target = file.resolveSibling(path);
-                    String sent = path;
-                    if (leavesFolder(path)) {
-                        sent = "outside-%d/%s".formatted(files.size(), target.getFileName());
-                        text = rename(text, path, sent);
-                    }
-                    files.put(sent, Bytes.wrap(bytes(target, path)));
-                }
-                yield new MapFiles(
-                        name, Bytes.wrap(text.getBytes(StandardCharsets.ISO_8859_1)), files);
+        Path map = file.toAbsolutePath().normalize();
+        Bytes bytes = Bytes.wrap(bytes(file, file.toString()));
+        String name = String.valueOf(map.getFileName());
+        Map<Path, Bytes> read = new LinkedHashMap<>();
+        MapImporter.References found =
+                MapImporter.references(name, bytes, path -> find(map, path, read));
+        if (found instanceof MapImporter.References.Refused(var refusal)
+                && isUnreadable(refusal.reason())) {
+            throw refusal(refusal.text(), file.toString());
+        }
+        // Anything else that is wrong with the map the server refuses with the same words.
+        Path folder = map.getParent();
+        for (Path used : read.keySet()) {
+            while (folder != null && !used.startsWith(folder)) {
+                folder = folder.getParent();
             }
+        }
+        if (folder == null) {
+            throw refusal("the map and its files have no folder in common", name);
+        }
+        Map<String, Bytes> files = new LinkedHashMap<>();
+        for (Map.Entry<Path, Bytes> used : read.entrySet()) {
+            files.put(relative(folder, used.getKey()), used.getValue());
+        }
+        return new MapFiles(relative(folder, map), bytes, files);
+    }
+
+    private static boolean isUnreadable(ImportReason reason) {
+        return switch (reason) {
+            case NOT_WELL_FORMED, DOCTYPE, NOT_A_MAP, MISSING_FILE, BAD_PATH -> true;
+            default -> false;
         };
     }
 
-    private static boolean leavesFolder(String path) {
-        return Path.of(path).isAbsolute() || Arrays.asList(path.split("/")).contains("..");
+    private static Optional<Bytes> find(Path map, String path, Map<Path, Bytes> read) {
+        Path file = map.resolveSibling(path).normalize();
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        Bytes content = Bytes.wrap(bytes(file, path));
+        read.put(file, content);
+        return Optional.of(content);
     }
 
-    /** Both ways a path may be written in the attribute. */
-    private static String rename(String text, String path, String sent) {
-        String latin =
-                new String(path.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-        String escaped = latin.replace("&", "&amp;").replace("<", "&lt;");
-        String renamed = text;
-        for (String written : new String[] {escaped, escaped.replace('/', '\\')}) {
-            renamed = renamed.replace("source=\"" + written + "\"", "source=\"" + sent + "\"");
-        }
-        return renamed;
+    private static String relative(Path folder, Path file) {
+        return folder.relativize(file).toString().replace(File.separatorChar, '/');
     }
 
     private static byte[] bytes(Path file, String shown) {

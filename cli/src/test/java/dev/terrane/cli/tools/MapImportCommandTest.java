@@ -41,8 +41,8 @@ class MapImportCommandTest {
         gateway.createContext("/", this::answer);
         gateway.start();
         Files.createDirectories(folder.resolve("maps"));
-        Files.writeString(folder.resolve("maps/tiles.tsx"), "<tileset inside/>");
-        Files.writeString(folder.resolve("shared.tsx"), "<tileset outside/>");
+        Files.writeString(folder.resolve("maps/tiles.tsx"), "<tileset name=\"inside\"/>");
+        Files.writeString(folder.resolve("shared.tsx"), "<tileset name=\"outside\"/>");
     }
 
     @AfterEach
@@ -62,19 +62,19 @@ class MapImportCommandTest {
                 .contains("name=\"map\"; filename=\"map.tmx\"")
                 .contains("name=\"tiles.tsx\"; filename=\"tiles.tsx\"")
                 .contains("source=\"tiles.tsx\"")
-                .contains("<tileset inside/>");
+                .contains("<tileset name=\"inside\"/>");
     }
 
     @Test
-    void referencesOutsideTheMapsFolderAreResolvedAndRenamed() throws IOException {
+    void referencesOutsideTheMapsFolderAreSentFromTheFolderThatHoldsBoth() throws IOException {
         Cli result = run("../shared.tsx");
 
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(body)
-                .contains("name=\"outside-0/shared.tsx\"")
-                .contains("source=\"outside-0/shared.tsx\"")
-                .contains("<tileset outside/>")
-                .doesNotContain("..");
+                .contains("name=\"map\"; filename=\"maps/map.tmx\"")
+                .contains("name=\"shared.tsx\"")
+                .contains("source=\"../shared.tsx\"")
+                .contains("<tileset name=\"outside\"/>");
     }
 
     @Test
@@ -88,7 +88,10 @@ class MapImportCommandTest {
 
     @Test
     void aTruncatedMapIsRefusedWithItsPlace() throws IOException {
-        Path map = Files.writeString(folder.resolve("maps/map.tmx"), "<map>\n<tileset");
+        Path map =
+                Files.writeString(
+                        folder.resolve("maps/map.tmx"),
+                        "<map width=\"1\" height=\"1\" tilewidth=\"1\" tileheight=\"1\">\n<tileset");
 
         Cli result =
                 Cli.run(

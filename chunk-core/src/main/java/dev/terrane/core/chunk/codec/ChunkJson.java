@@ -122,6 +122,15 @@ public final class ChunkJson {
         }
     }
 
+    /**
+     * Decodes a tree, in which a list of cells may be a {@link TileArray}.
+     *
+     * @param grid the world's lattice, which layers and bounds must match
+     */
+    public static Decoded<Chunk> decode(JsonNode tree, ChunkGrid grid, ChunkLimits limits) {
+        return JsonModelReader.decode(() -> chunk(tree, grid, limits));
+    }
+
     private static Chunk chunk(JsonNode node, @Nullable ChunkGrid known, ChunkLimits limits) {
         JsonObjectReader in = new JsonObjectReader(node, "", MEMBERS);
         in.requireSame("version", in.findInteger("version", 0, 65_535), (long) AgpcCodec.VERSION);

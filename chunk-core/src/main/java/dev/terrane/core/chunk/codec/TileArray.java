@@ -23,6 +23,11 @@ public final class TileArray {
         return new TileArray(ids, ids.length);
     }
 
+    /** Takes the ids, each 0..65,535; the caller gives the array up. */
+    public static TileArray of(int[] ids) {
+        return new TileArray(ids, ids.length);
+    }
+
     /** Whether a node may stand in a cell. */
     public static boolean isTileId(JsonNode node) {
         return node.isIntegralNumber()

@@ -13,15 +13,20 @@ import java.util.zip.InflaterInputStream;
 
 /** Decodes the text of {@code <data>} or {@code <chunk>} into gids, exactly as many as expected. */
 final class CellDecoder {
-    private final XmlCursor in;
+    private final Faults in;
     private final String encoding;
     private final String compression;
 
     /** Reads the attributes of the {@code <data>} element the cursor is at. */
-    CellDecoder(XmlCursor in) {
+    static CellDecoder of(XmlCursor in) {
+        return new CellDecoder(
+                in, in.find("encoding").orElse(""), in.find("compression").orElse(""));
+    }
+
+    CellDecoder(Faults in, String encoding, String compression) {
         this.in = in;
-        this.encoding = in.find("encoding").orElse("");
-        this.compression = in.find("compression").orElse("");
+        this.encoding = encoding;
+        this.compression = compression;
         boolean known =
                 switch (encoding) {
                     case "", "csv" -> compression.isEmpty();

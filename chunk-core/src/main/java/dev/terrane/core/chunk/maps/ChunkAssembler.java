@@ -29,38 +29,40 @@ import org.jspecify.annotations.Nullable;
  * layer from its own tiles, so a change elsewhere in the map leaves a chunk's bytes alone.
  */
 final class ChunkAssembler {
-    private final TmxMap map;
+    private final SourceMap map;
     private final ImportOptions options;
     private final ChunkGrid grid;
     private final ChunkSize size;
     private final List<SortedMap<ChunkCoord, int[]>> cells = new ArrayList<>();
     private final TreeMap<ChunkCoord, List<WorldObject>> objects = new TreeMap<>();
     private final Map<Integer, TileDef> tiles = new HashMap<>();
+    private final TileGrid air;
+    private long chunkCells;
     private int minX = Integer.MAX_VALUE;
     private int minY = Integer.MAX_VALUE;
     private int maxX = Integer.MIN_VALUE;
     private int maxY = Integer.MIN_VALUE;
 
-    ChunkAssembler(TmxMap map, ImportOptions options) {
+    ChunkAssembler(SourceMap map, ImportOptions options) {
         this.map = map;
         this.options = options;
         this.grid = options.grid();
         this.size = grid.size();
+        this.air = TileGrid.air(size.cells());
     }
 
     ImportOutcome.Imported assemble() {
         TreeSet<ChunkCoord> coords = new TreeSet<>();
-        if (!map.infinite()) {
-            cover(coords);
-        }
-        for (TmxLayer layer : map.layers()) {
+        map.areas().forEach(area -> cover(area, coords));
+        coords.addAll(map.infinite() ? map.notes().chunks() : Set.of());
+        for (SourceLayer layer : map.layers()) {
             SortedMap<ChunkCoord, int[]> scattered = scatter(layer);
             cells.add(scattered);
             coords.addAll(scattered.keySet());
             requireChunks(coords.size());
         }
         ObjectPlacer placer = new ObjectPlacer(map, grid, this::tile);
-        for (TmxObject object : map.objects()) {
+        for (SourceObject object : map.objects()) {
             ObjectPlacer.Placed placed = placer.place(object);
             objects.computeIfAbsent(placed.coord(), coord -> new ArrayList<>())
                     .add(placed.object());
@@ -78,15 +80,18 @@ final class ChunkAssembler {
         return new ImportOutcome.Imported(chunks, bounds(), warnings);
     }
 
-    private void cover(Set<ChunkCoord> coords) {
-        int across = Math.ceilDiv(map.width(), size.x());
-        int down = Math.ceilDiv(map.height(), size.y());
-        requireChunks((long) across * down);
-        for (int cy = 0; cy < down; cy++) {
-            for (int cx = 0; cx < across; cx++) {
+    private void cover(SourceMap.Area area, Set<ChunkCoord> coords) {
+        int left = Math.floorDiv(area.x(), size.x());
+        int top = Math.floorDiv(area.y(), size.y());
+        int right = Math.floorDiv(area.x() + area.width() - 1, size.x());
+        int bottom = Math.floorDiv(area.y() + area.height() - 1, size.y());
+        requireChunks((right - left + 1L) * (bottom - top + 1L));
+        for (int cy = top; cy <= bottom; cy++) {
+            for (int cx = left; cx <= right; cx++) {
                 coords.add(new ChunkCoord(cx, cy, 0));
             }
         }
+        requireChunks(coords.size());
     }
 
     private void requireChunks(long count) {
@@ -99,7 +104,16 @@ final class ChunkAssembler {
         }
     }
 
-    private void requireObjects(TmxObject object, ChunkCoord coord) {
+    /** A tile here and there must not fill the memory with the chunks around them. */
+    private void requireCells(SourceLayer layer) {
+        chunkCells += size.cells();
+        long max = 4L * options.limits().cellsMax();
+        if (chunkCells > max) {
+            throw ImportFault.over(layer.place(), "cells of chunks", max, chunkCells);
+        }
+    }
+
+    private void requireObjects(SourceObject object, ChunkCoord coord) {
         int count = objects.getOrDefault(coord, List.of()).size();
         if (count > Chunk.OBJECTS_MAX) {
             throw ImportFault.over(
@@ -107,9 +121,9 @@ final class ChunkAssembler {
         }
     }
 
-    private SortedMap<ChunkCoord, int[]> scatter(TmxLayer layer) {
+    private SortedMap<ChunkCoord, int[]> scatter(SourceLayer layer) {
         TreeMap<ChunkCoord, int[]> result = new TreeMap<>();
-        for (TmxLayer.Block block : layer.blocks()) {
+        for (SourceLayer.Block block : layer.blocks()) {
             for (int row = 0; row < block.height; row++) {
                 for (int column = 0; column < block.width; column++) {
                     int gid = block.gid(column, row);
@@ -125,6 +139,7 @@ final class ChunkAssembler {
                     int[] target = result.get(coord);
                     if (target == null) {
                         requireChunks(result.size() + 1L);
+                        requireCells(layer);
                         target = new int[size.cells()];
                         result.put(coord, target);
                     }
@@ -140,7 +155,7 @@ final class ChunkAssembler {
         return result;
     }
 
-    private void requireTile(TmxLayer layer, int gid, int x, int y) {
+    private void requireTile(SourceLayer layer, int gid, int x, int y) {
         if (tiles.containsKey(gid)) {
             return;
         }
@@ -165,12 +180,12 @@ final class ChunkAssembler {
         if (known != null) {
             return known;
         }
-        if ((gid & TmxMap.ROTATED_HEX) != 0) {
+        if ((gid & SourceMap.ROTATED_HEX) != 0) {
             throw new ImportFault(
                     ImportReason.UNSUPPORTED_FEATURE, place, "hexagonal rotation of a tile");
         }
-        int plain = gid & TmxMap.GID_MASK;
-        TmxMap.Found found =
+        int plain = gid & SourceMap.GID_MASK;
+        SourceMap.Found found =
                 map.findTile(plain)
                         .orElseThrow(
                                 () ->
@@ -180,9 +195,9 @@ final class ChunkAssembler {
                                                 "no tileset has tile " + plain));
         int flags =
                 Tileset.flags(found.tile())
-                        | ((gid & TmxMap.FLIP_HORIZONTAL) != 0 ? TileDef.FLIP_X : 0)
-                        | ((gid & TmxMap.FLIP_VERTICAL) != 0 ? TileDef.FLIP_Y : 0)
-                        | ((gid & TmxMap.FLIP_DIAGONAL) != 0 ? TileDef.FLIP_DIAGONAL : 0);
+                        | ((gid & SourceMap.FLIP_HORIZONTAL) != 0 ? TileDef.FLIP_X : 0)
+                        | ((gid & SourceMap.FLIP_VERTICAL) != 0 ? TileDef.FLIP_Y : 0)
+                        | ((gid & SourceMap.FLIP_DIAGONAL) != 0 ? TileDef.FLIP_DIAGONAL : 0);
         String asset = found.set().assetId(found.localId(), found.tile());
         String fault = TileDef.fault(1, asset, false, flags, 1);
         if (fault != null) {
@@ -203,7 +218,11 @@ final class ChunkAssembler {
     private Chunk chunk(ChunkCoord coord) {
         List<TileLayer> layers = new ArrayList<>();
         for (int i = 0; i < map.layers().size(); i++) {
-            layers.add(layer(map.layers().get(i), cells.get(i).get(coord)));
+            SourceLayer layer = map.layers().get(i);
+            int[] gids = cells.get(i).get(coord);
+            if (gids != null || !map.notes().lacks(coord, layer.layerId())) {
+                layers.add(layer(layer, coord, gids));
+            }
         }
         try {
             return new Chunk(
@@ -221,36 +240,49 @@ final class ChunkAssembler {
         }
     }
 
-    private TileLayer layer(TmxLayer layer, int @Nullable [] gids) {
+    private TileLayer layer(SourceLayer layer, ChunkCoord coord, int @Nullable [] gids) {
         List<TileDef> palette = new ArrayList<>(List.of(TileDef.AIR));
-        TileGrid grid = TileGrid.air(size.cells());
+        Map<Integer, Integer> ids = new HashMap<>();
+        for (ExportNotes.Entry note : map.notes().palette(layer.layerId(), coord)) {
+            palette.add(withId(tile(note.gid(), layer.place()), note.id()));
+            ids.put(note.gid(), note.id());
+        }
+        TileGrid cellIds = air;
         if (gids != null) {
-            // Ordered by tile, then by flip: the rotation moves the flip bits behind the number.
-            long[] order =
-                    Arrays.stream(gids)
-                            .filter(gid -> gid != 0)
-                            .mapToLong(gid -> (gid & 0x0FFF_FFFFL) << 4 | gid >>> 28)
-                            .distinct()
-                            .sorted()
-                            .toArray();
-            Map<Integer, Integer> ids = new HashMap<>();
-            for (long packed : order) {
-                int gid = (int) (packed >>> 4) | (int) (packed & 15) << 28;
-                TileDef look = tile(gid, layer.place());
-                int id = palette.size();
-                ids.put(gid, id);
-                palette.add(
-                        new TileDef(
-                                id, look.assetId(), look.solid(), look.flags(), look.variants()));
+            for (int gid : inOrder(gids)) {
+                if (!ids.containsKey(gid)) {
+                    int id = palette.getLast().id() + 1;
+                    if (id > 65_535) {
+                        throw ImportFault.over(layer.place(), "palette ids", 65_535, id);
+                    }
+                    ids.put(gid, id);
+                    palette.add(withId(tile(gid, layer.place()), id));
+                }
             }
-            grid = TileGrid.of(Arrays.stream(gids).map(gid -> ids.getOrDefault(gid, 0)).toArray());
+            cellIds =
+                    TileGrid.of(Arrays.stream(gids).map(gid -> ids.getOrDefault(gid, 0)).toArray());
         }
         try {
-            return new TileLayer(layer.name(), layer.layerId(), size, palette, grid);
+            return new TileLayer(layer.name(), layer.layerId(), size, palette, cellIds);
         } catch (IllegalArgumentException e) {
             throw new ImportFault(
                     ImportReason.BAD_CHUNK, layer.place(), String.valueOf(e.getMessage()));
         }
+    }
+
+    private static TileDef withId(TileDef look, int id) {
+        return new TileDef(id, look.assetId(), look.solid(), look.flags(), look.variants());
+    }
+
+    /** Each tile once, by number, then by flip: a rotation puts the flip bits behind the number. */
+    static int[] inOrder(int[] gids) {
+        return Arrays.stream(gids)
+                .filter(gid -> gid != 0)
+                .mapToLong(gid -> (gid & 0x0FFF_FFFFL) << 4 | gid >>> 28)
+                .distinct()
+                .sorted()
+                .mapToInt(packed -> (int) (packed >>> 4) | (int) (packed & 15) << 28)
+                .toArray();
     }
 
     private void stretch(ChunkCoord coord) {
@@ -262,17 +294,29 @@ final class ChunkAssembler {
 
     private Box bounds() {
         ChunkGrid.Origin origin = grid.origin();
-        boolean empty = minX > maxX;
-        double left = map.infinite() ? (empty ? 0 : minX) : 0;
-        double top = map.infinite() ? (empty ? 0 : minY) : 0;
-        double right = map.infinite() ? (empty ? 0 : maxX) : map.width();
-        double bottom = map.infinite() ? (empty ? 0 : maxY) : map.height();
+        int areaMinX = Integer.MAX_VALUE;
+        int areaMinY = Integer.MAX_VALUE;
+        int areaMaxX = Integer.MIN_VALUE;
+        int areaMaxY = Integer.MIN_VALUE;
+        for (SourceMap.Area area : map.areas()) {
+            areaMinX = Math.min(areaMinX, area.x());
+            areaMinY = Math.min(areaMinY, area.y());
+            areaMaxX = Math.max(areaMaxX, area.x() + area.width());
+            areaMaxY = Math.max(areaMaxY, area.y() + area.height());
+        }
+        if (map.infinite()) {
+            boolean empty = minX > maxX;
+            areaMinX = empty ? 0 : minX;
+            areaMinY = empty ? 0 : minY;
+            areaMaxX = empty ? 0 : maxX;
+            areaMaxY = empty ? 0 : maxY;
+        }
         return new Box(
-                origin.x() + left,
-                origin.y() + top,
+                origin.x() + areaMinX,
+                origin.y() + areaMinY,
                 origin.z(),
-                origin.x() + right,
-                origin.y() + bottom,
+                origin.x() + areaMaxX,
+                origin.y() + areaMaxY,
                 origin.z() + size.z());
     }
 }

@@ -23,12 +23,12 @@ import tools.jackson.databind.node.ObjectNode;
  * object, which Tiled places by its bottom left corner, is moved to the centre of its tile.
  */
 final class ObjectPlacer {
-    private final TmxMap map;
+    private final SourceMap map;
     private final ChunkGrid grid;
     private final BiFunction<Integer, Place, TileDef> tiles;
     private final List<String> warnings = new ArrayList<>();
 
-    ObjectPlacer(TmxMap map, ChunkGrid grid, BiFunction<Integer, Place, TileDef> tiles) {
+    ObjectPlacer(SourceMap map, ChunkGrid grid, BiFunction<Integer, Place, TileDef> tiles) {
         this.map = map;
         this.grid = grid;
         this.tiles = tiles;
@@ -41,7 +41,7 @@ final class ObjectPlacer {
         return warnings;
     }
 
-    Placed place(TmxObject object) {
+    Placed place(SourceObject object) {
         double radians = StrictMath.toRadians(object.rotation());
         double x = object.x();
         double y = object.y();
@@ -55,36 +55,33 @@ final class ObjectPlacer {
         }
         double left = x / map.tileWidth();
         double top = y / map.tileHeight();
-        boolean outside = left < 0 || top < 0 || left >= map.width() || top >= map.height();
-        if (outside && !map.infinite()) {
+        if (!map.covers(left, top)) {
             throw new ImportFault(
                     ImportReason.OUTSIDE_MAP,
                     object.place(),
                     "its position (%s, %s) is outside the map".formatted(object.x(), object.y()));
         }
-        float worldX = (float) (grid.origin().x() + left);
-        float worldY = (float) (grid.origin().y() + top);
-        float worldZ = (float) grid.origin().z();
+        ObjectNotes notes = ObjectNotes.take(object);
+        Transform transform =
+                notes.exact(
+                        (float) (grid.origin().x() + left),
+                        (float) (grid.origin().y() + top),
+                        (float) grid.origin().z(),
+                        radians);
+        Transform.Vector position = transform.position();
         ChunkCoord coord =
-                grid.findCoord(worldX, worldY, worldZ)
+                grid.findCoord(position.x(), position.y(), position.z())
                         .orElseThrow(
                                 () ->
                                         new ImportFault(
                                                 ImportReason.OUTSIDE_MAP,
                                                 object.place(),
                                                 "its position is beyond the lattice"));
-        Transform transform =
-                new Transform(
-                        new Transform.Vector(worldX, worldY, worldZ),
-                        object.rotation() == 0
-                                ? Transform.Rotation.NONE
-                                : Transform.Rotation.ofAngle(radians),
-                        Transform.Vector.ONE);
-        return new Placed(coord, worldObject(object, transform));
+        return new Placed(coord, worldObject(object, notes, transform));
     }
 
-    private WorldObject worldObject(TmxObject object, Transform transform) {
-        ObjectNode values = object.properties().deepCopy();
+    private WorldObject worldObject(SourceObject object, ObjectNotes notes, Transform transform) {
+        ObjectNode values = notes.values();
         boolean dynamic = PropertyReader.isTrue(values, "dynamic");
         String type = type(object);
         String asset =
@@ -102,7 +99,7 @@ final class ObjectPlacer {
             throw new ImportFault(ImportReason.BAD_PROPERTY, object.place(), fault);
         }
         return new WorldObject(
-                new ObjectId(TmxObject.objectId(object.id())),
+                id(object, notes),
                 type,
                 asset,
                 transform,
@@ -111,26 +108,36 @@ final class ObjectPlacer {
                 ContentFlags.NONE);
     }
 
-    private String type(TmxObject object) {
+    private static ObjectId id(SourceObject object, ObjectNotes notes) {
+        String id = notes.id().orElse(object.id());
+        String fault = Texts.idFault(id);
+        if (fault != null) {
+            throw new ImportFault(
+                    ImportReason.BAD_PROPERTY, object.place(), "id '" + id + "': " + fault);
+        }
+        return new ObjectId(id);
+    }
+
+    private String type(SourceObject object) {
         if (!object.type().isEmpty()) {
             return object.type();
         }
         String ofTile =
                 object.gid() == 0
                         ? ""
-                        : map.findTile(object.gid() & TmxMap.GID_MASK)
+                        : map.findTile(object.gid() & SourceMap.GID_MASK)
                                 .map(found -> found.tile().type())
                                 .orElse("");
         return ofTile.isEmpty() ? "object" : ofTile;
     }
 
-    private String defaultAsset(TmxObject object, String type) {
+    private String defaultAsset(SourceObject object, String type) {
         return object.gid() == 0
                 ? "objects/" + Tileset.assetPart(type)
                 : tiles.apply(object.gid(), object.place()).assetId();
     }
 
-    private void keep(TmxObject object, ObjectNode values, String name, String text) {
+    private void keep(SourceObject object, ObjectNode values, String name, String text) {
         if (!text.isEmpty()) {
             if (values.has(name)) {
                 warnings.add(object.place() + ": its property '" + name + "' hides its " + name);
@@ -140,7 +147,7 @@ final class ObjectPlacer {
         }
     }
 
-    private void keep(TmxObject object, ObjectNode values, String name, ObjectNode node) {
+    private void keep(SourceObject object, ObjectNode values, String name, ObjectNode node) {
         if (!node.isEmpty()) {
             if (values.has(name)) {
                 warnings.add(object.place() + ": its property '" + name + "' hides its " + name);
@@ -150,7 +157,7 @@ final class ObjectPlacer {
         }
     }
 
-    private ObjectNode shape(TmxObject object) {
+    private ObjectNode shape(SourceObject object) {
         ObjectNode shape = object.shape().deepCopy();
         if (shape.isEmpty()) {
             return shape;
@@ -159,11 +166,11 @@ final class ObjectPlacer {
             shape.put("width", object.width() / map.tileWidth());
             shape.put("height", object.height() / map.tileHeight());
         }
-        int flips = object.gid() & ~TmxMap.GID_MASK;
-        if ((flips & TmxMap.FLIP_HORIZONTAL) != 0) {
+        int flips = object.gid() & ~SourceMap.GID_MASK;
+        if ((flips & SourceMap.FLIP_HORIZONTAL) != 0) {
             shape.put("flip_x", true);
         }
-        if ((flips & TmxMap.FLIP_VERTICAL) != 0) {
+        if ((flips & SourceMap.FLIP_VERTICAL) != 0) {
             shape.put("flip_y", true);
         }
         JsonNode points = shape.get("points");
@@ -178,7 +185,7 @@ final class ObjectPlacer {
         return shape;
     }
 
-    private static Properties properties(TmxObject object, ObjectNode values) {
+    private static Properties properties(SourceObject object, ObjectNode values) {
         return switch (Properties.from(values)) {
             case Decoded.Ok<Properties>(Properties properties) -> properties;
             case Decoded.Rejected<Properties> rejected ->

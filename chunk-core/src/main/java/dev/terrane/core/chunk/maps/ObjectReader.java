@@ -1,6 +1,7 @@
 package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.maps.ImportOutcome.Place;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,59 +12,71 @@ final class ObjectReader {
 
     private ObjectReader() {}
 
-    /** Consumes the element. */
-    static TmxObject read(XmlCursor in, String layer) {
+    /** Consumes an object of a map. */
+    static ObjectDraft read(XmlCursor in, String layer) {
         int id = in.integer("id", 0, Integer.MAX_VALUE);
         in.about("object " + id + " of layer '" + layer + "'");
+        ObjectDraft draft = draft(in, id);
+        in.about("");
+        return draft;
+    }
+
+    /** Consumes the element, of a map or of a template. */
+    static ObjectDraft draft(XmlCursor in, int id) {
         Place place = in.place();
-        if (in.find("template").isPresent()) {
-            throw in.fault(
-                    ImportReason.UNSUPPORTED_FEATURE, "templates are not read; detach the object");
-        }
-        String name = in.find("name").orElse("");
-        String type = in.find("class").or(() -> in.find("type")).orElse("");
-        double x = in.real("x", 0);
-        double y = in.real("y", 0);
-        double width = in.real("width", 0);
-        double height = in.real("height", 0);
-        double rotation = in.real("rotation", 0);
-        int gid = gid(in);
-        ObjectNode shape = NODES.objectNode();
-        if (gid != 0) {
-            shape.put("kind", "tile");
-        } else if (width != 0 || height != 0) {
-            shape.put("kind", "rectangle");
-        }
+        String template = in.find("template").orElse(null);
+        String name = in.find("name").orElse(null);
+        String type = in.find("class").or(() -> in.find("type")).orElse(null);
+        Double x = real(in, "x");
+        Double y = real(in, "y");
+        Double width = real(in, "width");
+        Double height = real(in, "height");
+        Double rotation = real(in, "rotation");
+        Integer gid = gid(in);
+        ObjectNode shape = null;
         ObjectNode properties = NODES.objectNode();
         while (in.nextChild()) {
             switch (in.name()) {
                 case "properties" -> properties = PropertyReader.read(in);
-                case "point" -> {
-                    shape.removeAll();
-                    in.skip();
-                }
-                case "ellipse", "capsule" -> {
-                    shape.put("kind", in.name());
+                case "point", "ellipse", "capsule" -> {
+                    shape = NODES.objectNode().put("kind", in.name());
                     in.skip();
                 }
                 case "polygon", "polyline" -> {
-                    shape.put("kind", in.name());
+                    shape = NODES.objectNode().put("kind", in.name());
                     points(in, shape.putArray("points"));
                 }
-                case "text" -> {
-                    shape.put("kind", "text");
-                    shape.put("text", in.text());
-                }
+                case "text" ->
+                        shape = NODES.objectNode().put("kind", "text").put("text", in.text());
                 default -> in.skip();
             }
         }
-        in.about("");
-        return new TmxObject(
-                id, name, type, x, y, width, height, rotation, gid, shape, properties, place);
+        return new ObjectDraft(
+                id,
+                template,
+                name,
+                type,
+                x,
+                y,
+                width,
+                height,
+                rotation,
+                gid,
+                shape,
+                properties,
+                place);
     }
 
-    private static int gid(XmlCursor in) {
-        String text = in.find("gid").orElse("0");
+    private static @Nullable Double real(XmlCursor in, String attribute) {
+        String text = in.find(attribute).orElse(null);
+        return text == null ? null : Double.valueOf(in.real(attribute, text));
+    }
+
+    private static @Nullable Integer gid(XmlCursor in) {
+        String text = in.find("gid").orElse(null);
+        if (text == null) {
+            return null;
+        }
         try {
             return Integer.parseUnsignedInt(text);
         } catch (NumberFormatException e) {
@@ -71,7 +84,7 @@ final class ObjectReader {
         }
     }
 
-    /** Points in pixels; the assembler turns them into world units. */
+    /** Points in pixels; the placer turns them into world units. */
     private static void points(XmlCursor in, ArrayNode points) {
         for (String pair : in.get("points").trim().split(" +")) {
             String[] parts = pair.split(",", -1);

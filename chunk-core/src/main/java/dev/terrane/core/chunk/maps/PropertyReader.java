@@ -20,19 +20,22 @@ final class PropertyReader {
         ObjectNode properties = NODES.objectNode();
         while (in.nextChild()) {
             String name = in.get("name");
-            if (name.equals(CONTENT_FLAGS)) {
-                throw in.fault(
-                        ImportReason.UNSUPPORTED_FEATURE,
-                        "property '"
-                                + CONTENT_FLAGS
-                                + "': flags come from the assets, not the map");
-            }
+            requireAllowed(name, in);
             if (properties.has(name)) {
                 throw in.fault(ImportReason.BAD_PROPERTY, "property '" + name + "' stands twice");
             }
             properties.set(name, property(in, name));
         }
         return properties;
+    }
+
+    /** Refuses the one name that may not stand in a map. */
+    static void requireAllowed(String name, Faults at) {
+        if (name.equals(CONTENT_FLAGS)) {
+            throw at.fault(
+                    ImportReason.UNSUPPORTED_FEATURE,
+                    "property '" + CONTENT_FLAGS + "': flags come from the assets, not the map");
+        }
     }
 
     private static JsonNode property(XmlCursor in, String name) {
@@ -54,10 +57,7 @@ final class PropertyReader {
             case "bool" -> bool(in, name, text);
             case "float" -> NODES.numberNode(in.real("property " + name, text));
             case "int" -> NODES.numberNode(integer(in, name, text));
-            case "object" -> {
-                long id = integer(in, name, text);
-                yield id == 0 ? NODES.nullNode() : NODES.stringNode(TmxObject.objectId(id));
-            }
+            case "object" -> JsonProperties.reference(integer(in, name, text));
             default ->
                     throw in.fault(
                             ImportReason.BAD_PROPERTY,

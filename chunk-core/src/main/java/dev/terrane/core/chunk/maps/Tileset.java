@@ -19,6 +19,18 @@ record Tileset(String name, int tileCount, boolean collection, Map<Integer, Tile
         tiles = Map.copyOf(tiles);
     }
 
+    /** A set as a file says. Without an image of its own it is a collection: ids may have gaps. */
+    static Tileset of(String name, int declared, boolean image, Map<Integer, Tile> tiles) {
+        boolean collection = !image && !tiles.isEmpty();
+        return new Tileset(name, collection ? -1 : declared, collection, tiles);
+    }
+
+    /** Tile numbers it takes up, at least 1. */
+    int extent() {
+        int described = tiles.keySet().stream().mapToInt(id -> id + 1).max().orElse(1);
+        return Math.max(Math.min(tileCount, SourceMap.GID_MASK), described);
+    }
+
     /** What a tileset says of one tile. */
     record Tile(String type, ObjectNode properties) {
         static final Tile PLAIN = new Tile("", JsonNodeFactory.instance.objectNode());
@@ -54,18 +66,23 @@ record Tileset(String name, int tileCount, boolean collection, Map<Integer, Tile
     static int flags(Tile tile) {
         return (PropertyReader.isTrue(tile.properties(), "walkable") ? TileDef.WALKABLE : 0)
                 | (PropertyReader.isTrue(tile.properties(), "climbable") ? TileDef.CLIMBABLE : 0)
-                | (PropertyReader.isTrue(tile.properties(), "liquid") ? TileDef.LIQUID : 0);
+                | (PropertyReader.isTrue(tile.properties(), "liquid") ? TileDef.LIQUID : 0)
+                | number(tile, "game_flags", 0, 65_535) << 16;
     }
 
     /** The tile's {@code variants}, 1 when absent or out of range. */
     static int variants(Tile tile) {
-        JsonNode value = tile.properties().get("variants");
+        return number(tile, "variants", 1, 255);
+    }
+
+    private static int number(Tile tile, String name, int absent, int max) {
+        JsonNode value = tile.properties().get(name);
         return value != null
                         && value.isIntegralNumber()
                         && value.canConvertToInt()
                         && value.intValue() >= 0
-                        && value.intValue() <= 255
+                        && value.intValue() <= max
                 ? value.intValue()
-                : 1;
+                : absent;
     }
 }

@@ -32,9 +32,7 @@ final class TilesetReader {
             }
         }
         in.about("");
-        // Without an image of its own a set is a collection: its ids may have gaps.
-        boolean collection = !image && !tiles.isEmpty();
-        return new Tileset(name, collection ? -1 : declared, collection, tiles);
+        return Tileset.of(name, declared, image, tiles);
     }
 
     private static Tile tile(XmlCursor in) {

@@ -14,10 +14,13 @@ import javax.xml.stream.XMLStreamReader;
  * Walks one XML file from start tag to start tag. Document types are refused, so there are no
  * entities but the predefined ones. Used by one thread.
  */
-final class XmlCursor {
+final class XmlCursor implements Faults {
+    private static final int DEPTH_MAX = 64;
+
     private final String file;
     private final XMLStreamReader reader;
     private String element = "";
+    private int depth;
 
     XmlCursor(String file, Bytes content) {
         this.file = file;
@@ -149,14 +152,11 @@ final class XmlCursor {
         throw fault(ImportReason.BAD_ATTRIBUTE, what + "='" + text + "' is not a finite number");
     }
 
-    Place place() {
+    @Override
+    public Place place() {
         Location at = reader.getLocation();
         return new Place(
                 file, Math.max(0, at.getLineNumber()), Math.max(0, at.getColumnNumber()), element);
-    }
-
-    ImportFault fault(ImportReason reason, String detail) {
-        return new ImportFault(reason, place(), detail);
     }
 
     private int next() {
@@ -164,6 +164,12 @@ final class XmlCursor {
             int event = reader.next();
             if (event == XMLStreamConstants.DTD) {
                 throw fault(ImportReason.DOCTYPE, "a document type is not read");
+            }
+            if (event == XMLStreamConstants.START_ELEMENT && ++depth > DEPTH_MAX) {
+                throw over("elements inside each other", DEPTH_MAX, depth);
+            }
+            if (event == XMLStreamConstants.END_ELEMENT) {
+                depth--;
             }
             if (event == XMLStreamConstants.END_DOCUMENT) {
                 throw fault(ImportReason.NOT_WELL_FORMED, "the file ends early");

@@ -77,7 +77,10 @@ class TmxImportTest {
         return MapImporter.importMap(
                 "maps/isle.tmx",
                 bytes(map),
-                path -> path.equals("sets/isle.tsx") ? Optional.of(bytes(SET)) : Optional.empty(),
+                path ->
+                        path.equals("maps/sets/isle.tsx")
+                                ? Optional.of(bytes(SET))
+                                : Optional.empty(),
                 options);
     }
 
@@ -404,7 +407,7 @@ class TmxImportTest {
             value = {
                 "<object id='7' x='48' y='0'/> | OUTSIDE_MAP | object 7 of layer 'o'",
                 "<object id='7' x='-1' y='0'/> | OUTSIDE_MAP | object 7",
-                "<object id='7' template='t.tx'/> | UNSUPPORTED_FEATURE | templates",
+                "<object id='7' template='t.tx'/> | MISSING_FILE | maps/t.tx",
                 "<object x='1' y='0'/> | BAD_ATTRIBUTE | 'id'",
                 "<object id='7' x='one'/> | BAD_ATTRIBUTE | x='one'",
                 "<object id='7' gid='99'/> | UNKNOWN_TILE | tile 99",
@@ -439,7 +442,7 @@ class TmxImportTest {
                         RoomKey.of("w", "r"),
                         ChunkGrid.DEFAULT,
                         Meta.NONE,
-                        new ImportLimits(1 << 20, 5, 100, 100, 100));
+                        new ImportLimits(1 << 20, 5, 100, 100, 100, 100, 100));
 
         ImportOutcome.Refused refused =
                 refused(importMap(small(layer("<data encoding=\"csv\">1,1,1,1,1,1</data>")), tiny));
@@ -453,9 +456,13 @@ class TmxImportTest {
 
     @Test
     void theFilesAMapNeedsAreTold() {
-        assertThat(MapImporter.references("m.tmx", bytes(small(""))))
+        assertThat(
+                        MapImporter.references(
+                                "m/a.tmx",
+                                bytes(small("").replace("sets/", "../sets/")),
+                                path -> Optional.of(bytes(SET))))
                 .isEqualTo(new MapImporter.References.Found(List.of("sets/isle.tsx")));
-        assertThat(MapImporter.references("m.tmx", bytes("<map")))
+        assertThat(MapImporter.references("m.tmx", bytes("<map"), path -> Optional.empty()))
                 .isInstanceOf(MapImporter.References.Refused.class);
     }
 

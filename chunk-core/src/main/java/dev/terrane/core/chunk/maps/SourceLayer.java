@@ -9,8 +9,8 @@ import java.util.List;
  * @param name path of groups and layer, for example {@code house/walls}
  * @param blocks pieces of the layer; one for a finite map
  */
-record TmxLayer(String name, int layerId, List<Block> blocks, Place place) {
-    TmxLayer {
+record SourceLayer(String name, int layerId, List<Block> blocks, Place place) {
+    SourceLayer {
         blocks = List.copyOf(blocks);
     }
 

@@ -7,20 +7,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A map as its file says, before it is cut into chunks.
+ * A map as its files say, whatever the program, before it is cut into chunks.
  *
+ * @param areas rectangles the map covers; empty for an infinite map
  * @param tilesets by first gid
  */
-record TmxMap(
+record SourceMap(
         String file,
-        int width,
-        int height,
         int tileWidth,
         int tileHeight,
-        boolean infinite,
+        List<Area> areas,
         NavigableMap<Integer, Tileset> tilesets,
-        List<TmxLayer> layers,
-        List<TmxObject> objects,
+        List<SourceLayer> layers,
+        List<SourceObject> objects,
+        ExportNotes notes,
         List<String> warnings) {
     static final int FLIP_HORIZONTAL = 0x8000_0000;
     static final int FLIP_VERTICAL = 0x4000_0000;
@@ -28,15 +28,32 @@ record TmxMap(
     static final int ROTATED_HEX = 0x1000_0000;
     static final int GID_MASK = 0x0FFF_FFFF;
 
-    TmxMap {
+    SourceMap {
+        areas = List.copyOf(areas);
         tilesets = new TreeMap<>(tilesets);
         layers = List.copyOf(layers);
         objects = List.copyOf(objects);
         warnings = List.copyOf(warnings);
     }
 
+    /** A rectangle of cells. */
+    record Area(int x, int y, int width, int height) {
+        boolean contains(double cellX, double cellY) {
+            return cellX >= x && cellY >= y && cellX < x + width && cellY < y + height;
+        }
+    }
+
     /** A tile found by its gid. */
     record Found(Tileset set, int localId, Tileset.Tile tile) {}
+
+    boolean infinite() {
+        return areas.isEmpty();
+    }
+
+    /** Whether a position, in cells, is on the map. */
+    boolean covers(double cellX, double cellY) {
+        return infinite() || areas.stream().anyMatch(area -> area.contains(cellX, cellY));
+    }
 
     /** The tile of a gid without flip bits. */
     Optional<Found> findTile(int gid) {

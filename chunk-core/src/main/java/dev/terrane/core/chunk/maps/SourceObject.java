@@ -6,14 +6,15 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An object as the map has it.
  *
+ * @param id the chunk object's id
  * @param x pixels; of a tile object the left edge
  * @param y pixels, down; of a tile object the bottom edge
  * @param rotation degrees, clockwise
  * @param gid tile with its flip bits, 0 for none
  * @param shape what the importer keeps of the shape, empty for a point
  */
-record TmxObject(
-        long id,
+record SourceObject(
+        String id,
         String name,
         String type,
         double x,
@@ -26,7 +27,7 @@ record TmxObject(
         ObjectNode properties,
         Place place) {
 
-    /** The chunk object's id. */
+    /** The chunk object's id for one of Tiled. */
     static String objectId(long tiledId) {
         return "obj_" + tiledId;
     }

@@ -1,0 +1,26 @@
+package dev.terrane.core.chunk.maps;
+
+import dev.terrane.core.chunk.maps.Tileset.Tile;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Reads a tileset of Tiled's JSON form, embedded or of a TSJ file. */
+final class JsonTilesets {
+    private JsonTilesets() {}
+
+    static Tileset read(JsonPart json) {
+        String name = json.requireObject().string("name");
+        JsonPart in = json.about("tileset '" + name + "'");
+        int declared = in.integer("tilecount", 0, Integer.MAX_VALUE, -1);
+        boolean image = in.find("image").isPresent();
+        Map<Integer, Tile> tiles = new HashMap<>();
+        for (JsonPart tile : in.list("tiles")) {
+            int id = (int) tile.requireObject().integer("id", 0, 0x0FFF_FFFE);
+            String type = tile.string("class", tile.string("type", ""));
+            if (tiles.put(id, new Tile(type, JsonProperties.read(tile))) != null) {
+                throw tile.fault(ImportReason.BAD_DATA, "tile " + id + " stands twice");
+            }
+        }
+        return Tileset.of(name, declared, image, tiles);
+    }
+}

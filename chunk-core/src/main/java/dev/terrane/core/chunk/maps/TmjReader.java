@@ -1,0 +1,120 @@
+package dev.terrane.core.chunk.maps;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads Tiled's JSON form and the files it names. Used once, by one thread. */
+final class TmjReader {
+    private final JsonPart root;
+    private final Resources resources;
+    private final ImportOptions options;
+    private final MapBuilder map;
+    private int width;
+    private int height;
+    private boolean infinite;
+
+    TmjReader(JsonPart root, Resources resources, ImportOptions options) {
+        this.root = root;
+        this.resources = resources;
+        this.options = options;
+        this.map = new MapBuilder(root.file(), options.limits());
+    }
+
+    SourceMap read() {
+        TiledRules.requireOrthogonal(root.string("orientation", "orthogonal"), root);
+        width = (int) root.integer("width", 0, MapBuilder.SIDE_MAX);
+        height = (int) root.integer("height", 0, MapBuilder.SIDE_MAX);
+        map.tileSize(
+                (int) root.integer("tilewidth", 1, 65_536),
+                (int) root.integer("tileheight", 1, 65_536));
+        infinite = root.flag("infinite");
+        TiledRules.area(width, height, infinite, map, root);
+        for (JsonPart set : root.list("tilesets")) {
+            int firstGid = (int) set.requireObject().integer("firstgid", 1, SourceMap.GID_MASK);
+            if (set.find("source").isPresent()) {
+                map.tileset(
+                        firstGid, resources.tileset(root.file(), set.string("source"), set), set);
+            } else {
+                map.tileset(firstGid, JsonTilesets.read(set), set);
+            }
+        }
+        layers(root, "");
+        map.notes(ExportNotes.read(root, options, resources.trees()));
+        return map.build();
+    }
+
+    private void layers(JsonPart parent, String group) {
+        for (JsonPart layer : parent.list("layers")) {
+            String name = layer.requireObject().string("name", "");
+            switch (layer.string("type")) {
+                case "tilelayer" -> layer(layer, group + name);
+                case "objectgroup" -> objects(layer, name);
+                case "group" -> layers(layer, group + name + "/");
+                case "imagelayer" -> map.warn(layer.place() + ": image layers are not kept");
+                default ->
+                        throw layer.fault(
+                                ImportReason.UNSUPPORTED_FEATURE,
+                                "a layer of type '" + layer.string("type") + "'");
+            }
+        }
+    }
+
+    private static boolean hasOffset(JsonPart layer) {
+        return layer.real("offsetx", 0) != 0 || layer.real("offsety", 0) != 0;
+    }
+
+    private void layer(JsonPart json, String name) {
+        int id = json.integer("id", 0, 65_535, map.nextLayerId());
+        JsonPart in = json.about("layer " + id + " '" + name + "'");
+        map.claimLayer(name, id, in);
+        if (hasOffset(in)) {
+            map.warn(in.place() + ": its offset is not kept");
+        }
+        CellDecoder decoder =
+                new CellDecoder(in, in.string("encoding", "csv"), in.string("compression", ""));
+        List<SourceLayer.Block> blocks = new ArrayList<>();
+        if (infinite) {
+            for (JsonPart chunk : in.list("chunks")) {
+                chunk.requireObject();
+                int x = (int) chunk.integer("x", -MapBuilder.SIDE_MAX, MapBuilder.SIDE_MAX);
+                int y = (int) chunk.integer("y", -MapBuilder.SIDE_MAX, MapBuilder.SIDE_MAX);
+                int w = (int) chunk.integer("width", 1, MapBuilder.SIDE_MAX);
+                int h = (int) chunk.integer("height", 1, MapBuilder.SIDE_MAX);
+                blocks.add(new SourceLayer.Block(x, y, w, h, gids(chunk, decoder, w, h)));
+            }
+        } else {
+            int[] gids = gids(in, decoder, width, height);
+            blocks.add(new SourceLayer.Block(0, 0, width, height, gids));
+        }
+        map.layer(name, id, blocks, in.place());
+    }
+
+    private int[] gids(JsonPart owner, CellDecoder decoder, int w, int h) {
+        int expected = map.charge(w, h, owner);
+        JsonPart data = owner.get("data");
+        if (data.node().isString()) {
+            return decoder.decode(data.node().stringValue(), expected);
+        }
+        int[] gids = data.packed().map(IntArray::toArray).orElse(null);
+        if (gids == null || gids.length != expected) {
+            throw data.fault(
+                    ImportReason.BAD_DATA,
+                    expected
+                            + " cells are expected, found "
+                            + (gids == null ? "none" : String.valueOf(gids.length)));
+        }
+        return gids;
+    }
+
+    private void objects(JsonPart layer, String name) {
+        if (hasOffset(layer)) {
+            map.warn(layer.place() + ": the offset of object layer '" + name + "' is not kept");
+        }
+        for (JsonPart object : layer.list("objects")) {
+            ObjectDraft draft = JsonObjects.read(object, name);
+            map.object(
+                    Long.toString(draft.id()),
+                    TemplateReader.resolve(draft, root.file(), resources, map));
+        }
+    }
+}
