@@ -35,6 +35,11 @@ public final class SchemaNames {
                                                 + clip(text)));
     }
 
+    /** A number no version has. */
+    public static TerraneException badVersion(String field, long version) {
+        return bad(field, "versions count from 1, not " + version);
+    }
+
     /** A refusal of one field. */
     public static TerraneException bad(String field, String text) {
         return TerraneException.of(CommonError.INVALID_ARGUMENT, text).field(field).toException();

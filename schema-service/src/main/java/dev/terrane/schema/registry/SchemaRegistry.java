@@ -53,7 +53,17 @@ public final class SchemaRegistry {
      * at once wait for each other, so that reading has a bounded need of memory.
      */
     public SchemaResult read(byte[] document) {
-        return gate.run(document.length, () -> SchemaReader.read(document, limits));
+        return read(document, false);
+    }
+
+    /**
+     * As {@link #read(byte[])}.
+     *
+     * @param isStored whether it is a canonical export of something that was within the limits
+     */
+    public SchemaResult read(byte[] document, boolean isStored) {
+        return gate.run(
+                document.length, () -> SchemaReader.read(document, isStored ? STORED : limits));
     }
 
     /** The document of a canonical export that was accepted before. */

@@ -9,6 +9,16 @@ import dev.terrane.schema.drafts.DraftRefusals;
 import dev.terrane.schema.drafts.DraftResult;
 import dev.terrane.schema.drafts.Drafts;
 import dev.terrane.schema.registry.SchemaNames;
+import dev.terrane.schema.registry.SchemaProperties;
+import dev.terrane.schema.registry.edge.PlanView;
+import dev.terrane.schema.registry.edge.PublishRefusals;
+import dev.terrane.schema.registry.edge.Requests;
+import dev.terrane.schema.registry.edge.SchemaView;
+import dev.terrane.schema.registry.plan.PublishRequest;
+import dev.terrane.schema.registry.plan.PublishRequest.Confirmation;
+import dev.terrane.schema.registry.plan.PublishResult;
+import dev.terrane.schema.registry.plan.Publisher;
+import dev.terrane.schema.registry.references.References;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -17,6 +27,8 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
@@ -26,6 +38,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -42,9 +55,19 @@ class DraftController {
     private static final String TAG = "The ETag the draft was read with";
 
     private final Drafts drafts;
+    private final Publisher publisher;
+    private final References references;
+    private final SchemaProperties properties;
 
-    DraftController(Drafts drafts) {
+    DraftController(
+            Drafts drafts,
+            Publisher publisher,
+            References references,
+            SchemaProperties properties) {
         this.drafts = drafts;
+        this.publisher = publisher;
+        this.references = references;
+        this.properties = properties;
     }
 
     @Operation(summary = "Lists the drafts of a schema", description = "By name, all of them.")
@@ -169,6 +192,77 @@ class DraftController {
         DraftKey key = key(name, draft);
         DraftRefusals.saved(key, drafts.delete(key, DraftConditions.tag(ifMatch)));
         return ResponseEntity.noContent().build();
+    }
+
+    @Operation(
+            summary = "What publishing a draft would do",
+            description = "As the plan of a document. Changes nothing.")
+    @ApiResponse(responseCode = "200", description = "The plan")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @PostMapping(path = "/{draft}:plan", produces = MediaType.APPLICATION_JSON_VALUE)
+    PlanView plan(
+            @Parameter(example = "guest-room") @PathVariable String name,
+            @Parameter(example = "loot") @PathVariable String draft,
+            Caller caller) {
+        PublishRequest request =
+                request(find(key(name, draft)), new Confirmation.None(), caller.subject());
+        return PlanView.of(
+                PublishRefusals.planned(publisher.plan(request), properties).plans().getFirst(),
+                references.now());
+    }
+
+    @Operation(
+            summary = "Publishes a draft",
+            description =
+                    "As a document; refused when another version is the newest than the one the"
+                            + " draft was begun from: look at the differences, and save the draft"
+                            + " with another `baseVersion`. The draft stays.")
+    @ApiResponse(responseCode = "200", description = "The newest version already has this content")
+    @ApiResponse(responseCode = "201", description = "A new version holds the document")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(
+            responseCode = "409",
+            description =
+                    "SCHEMA_VERSION_CONFLICT; SCHEMA_INCOMPATIBLE, SCHEMA_IN_USE or"
+                            + " SCHEMA_CONFIRMATION_REQUIRED with every reason in `errors`;"
+                            + " SCHEMA_PLAN_STALE",
+            content = @Content)
+    @PostMapping(path = "/{draft}:publish", produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<SchemaView> publish(
+            @Parameter(example = "guest-room") @PathVariable String name,
+            @Parameter(example = "loot") @PathVariable String draft,
+            @Parameter(description = "Hash of the plan the publisher has read")
+                    @RequestParam(required = false)
+                    @Nullable String planHash,
+            Caller caller) {
+        PublishRequest request =
+                request(
+                        find(key(name, draft)),
+                        Requests.confirmation("planHash", planHash),
+                        caller.subject());
+        PublishResult.Item item =
+                PublishRefusals.published(
+                                publisher.publish(request),
+                                new PublishRefusals.Names("baseVersion", "planHash"),
+                                properties)
+                        .items()
+                        .getFirst();
+        ResponseEntity.BodyBuilder answer =
+                item.isCreated()
+                        ? ResponseEntity.created(
+                                URI.create("/api/v1/schemas/" + item.schema().id()))
+                        : ResponseEntity.ok();
+        return answer.body(SchemaView.of(item.schema().version()));
+    }
+
+    private static PublishRequest request(
+            DraftDocument found, Confirmation confirmation, String subject) {
+        PublishRequest.Document document =
+                PublishRequest.Document.stored(
+                        found.draft().key().schema(),
+                        found.document(),
+                        OptionalInt.of(found.draft().baseVersion()));
+        return new PublishRequest(List.of(document), confirmation, Optional.empty(), subject);
     }
 
     private static final String EXAMPLE =

@@ -2,6 +2,7 @@ package dev.terrane.schema.registry.plan;
 
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.channels.ChannelName;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -70,16 +71,37 @@ public record PublishRequest(
         private final SchemaName name;
         private final byte[] bytes;
         private final OptionalInt expectedLatest;
+        private final boolean isStored;
 
         /**
-         * A document.
+         * A document as somebody sent it.
          *
          * @param expectedLatest refuse unless this is the newest number, 0 for none
          */
         public Document(SchemaName name, byte[] bytes, OptionalInt expectedLatest) {
+            this(name, bytes, expectedLatest, false);
+        }
+
+        private Document(
+                SchemaName name, byte[] bytes, OptionalInt expectedLatest, boolean isStored) {
+            this.isStored = isStored;
             this.name = name;
             this.bytes = bytes.clone();
             this.expectedLatest = expectedLatest;
+        }
+
+        /**
+         * The canonical export of a draft: it was accepted before, and may be longer than what it
+         * was made from.
+         */
+        public static Document stored(
+                SchemaName name, String canonical, OptionalInt expectedLatest) {
+            return new Document(
+                    name, canonical.getBytes(StandardCharsets.UTF_8), expectedLatest, true);
+        }
+
+        boolean isStored() {
+            return isStored;
         }
 
         /** The schema it becomes a version of. */

@@ -133,7 +133,7 @@ public final class Publisher {
         List<PublishResult.Invalidity> invalid = new ArrayList<>();
         for (PublishRequest.Document source : request.documents()) {
             List<DocumentProblem> problems = new ArrayList<>();
-            switch (registry.read(source.bytes())) {
+            switch (registry.read(source.bytes(), source.isStored())) {
                 case SchemaResult.Rejected(var found) ->
                         found.forEach(problem -> problems.add(DocumentProblem.of(problem)));
                 case SchemaResult.Ok(var document) -> {
