@@ -208,12 +208,32 @@ class HostileDocumentTest {
     }
 
     @Test
-    void everyTruncationAndByteFlipGivesAnAnswer() {
+    void everyTruncationAndFlippedBitIsAnsweredInBoundedMemory() throws Exception {
         byte[] document = bytes(Fixtures.EXAMPLE);
         for (int length = 0; length < document.length - 1; length++) {
-            assertThat(SchemaReader.read(Arrays.copyOf(document, length)))
+            assertThat(bounded(Arrays.copyOf(document, length)))
                     .isInstanceOf(SchemaResult.Rejected.class);
         }
+        for (int bit = 0; bit < document.length * 8; bit++) {
+            document[bit / 8] ^= (byte) (1 << (bit % 8));
+            if (bounded(document) instanceof SchemaResult.Ok(SchemaDocument read)) {
+                assertThat(SchemaReader.read(SchemaWriter.write(read)))
+                        .isEqualTo(new SchemaResult.Ok(read));
+            }
+            document[bit / 8] ^= (byte) (1 << (bit % 8));
+        }
+    }
+
+    private static SchemaResult bounded(byte[] document) throws Exception {
+        var measured = AllocationMeter.measure(() -> SchemaReader.read(document));
+        assertThat(measured.bytes())
+                .isLessThan((long) document.length * ALLOCATED_PER_BYTE_MAX + 64 * 1024);
+        return measured.value();
+    }
+
+    @Test
+    void twoFlippedBitsGiveAnAnswer() {
+        byte[] document = bytes(Fixtures.EXAMPLE);
         Coverage coverage = new Coverage();
         Seeds.forEach(
                 8000,

@@ -8,6 +8,7 @@ import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.ApplyResult;
 import dev.terrane.core.entity.stream.BoxChanges;
 import dev.terrane.core.entity.stream.Boxes;
+import dev.terrane.core.entity.stream.LifetimeWatch;
 import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.Delta;
@@ -68,6 +69,7 @@ class ContainerSimTest {
         private final World seen;
         private final World other;
         private final Replica replica;
+        private final LifetimeWatch watch = new LifetimeWatch();
 
         Run(SeededRandom random, Coverage coverage) {
             this.random = random;
@@ -105,6 +107,7 @@ class ContainerSimTest {
             assertThat(received).isEqualTo(delta.get());
             assertThat(replica.apply(received)).isInstanceOf(ApplyResult.Applied.class);
             assertThat(replica.state()).contains(state);
+            watch.note(state.root());
             if (random.oneIn(4)) {
                 var late = new Replica(seen.binding, StreamLimits.defaults());
                 ByteString baseline = encode(seen.publisher.baseline());

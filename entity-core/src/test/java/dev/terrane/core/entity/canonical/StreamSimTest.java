@@ -1,22 +1,24 @@
 package dev.terrane.core.entity.canonical;
 
-import static dev.terrane.core.entity.GuestRoom.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.Entity;
-import dev.terrane.core.entity.FieldLayout;
 import dev.terrane.core.entity.GuestRoom;
-import dev.terrane.core.entity.Kernel;
+import dev.terrane.core.entity.IndexMap;
+import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.ApplyResult;
 import dev.terrane.core.entity.stream.EntityProjection;
-import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
+import dev.terrane.core.entity.stream.GuestChanges;
+import dev.terrane.core.entity.stream.LifetimeWatch;
 import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Publication.Baseline;
 import dev.terrane.core.entity.stream.Publication.Delta;
+import dev.terrane.core.entity.stream.Publication.EntityPatch;
+import dev.terrane.core.entity.stream.Publication.RowChange;
+import dev.terrane.core.entity.stream.Publication.TablePatch;
 import dev.terrane.core.entity.stream.Publisher;
 import dev.terrane.core.entity.stream.Replica;
 import dev.terrane.core.entity.stream.Snapshot;
@@ -27,10 +29,8 @@ import dev.terrane.core.entity.stream.Streams;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.SeededRandom;
 import dev.terrane.testing.Seeds;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -68,6 +68,7 @@ class StreamSimTest {
                 "duplicate",
                 "gap",
                 "late",
+                "retired refused",
                 "removed");
     }
 
@@ -75,25 +76,28 @@ class StreamSimTest {
     private final class Run {
         private final SeededRandom random;
         private final Coverage coverage;
-        private final EntityProjection selection;
+        private final GuestChanges guests;
         private final World seen;
         private final World other;
         private final Replica replica;
+        private final Replica deceived;
+        private final LifetimeWatch watch = new LifetimeWatch();
+        private @Nullable RowChange retired;
 
         Run(SeededRandom random, Coverage coverage) {
             this.random = random;
             this.coverage = coverage;
-            this.selection = projection();
-            Kernel busy = GuestRoom.kernel();
-            this.seen = new World(GuestRoom.guest(GuestRoom.kernel()), selection);
-            this.other = new World(GuestRoom.guest(busy), selection);
+            this.guests = new GuestChanges(random, coverage);
+            this.seen = new World(guests.seen(), guests.selection());
+            this.other = new World(guests.other(), guests.selection());
             this.replica = new Replica(seen.binding, StreamLimits.defaults());
+            this.deceived = new Replica(seen.binding, StreamLimits.defaults());
         }
 
         void play() {
             deliver(seen.baseline(), other.baseline());
             for (int flush = 0; flush < FLUSHES; flush++) {
-                change();
+                guests.change();
                 flush();
             }
             finish();
@@ -111,20 +115,9 @@ class StreamSimTest {
                 return;
             }
             coverage.count("published");
-            delta.get()
-                    .root()
-                    .tables()
-                    .values()
-                    .forEach(
-                            table ->
-                                    table.rows()
-                                            .values()
-                                            .forEach(
-                                                    row ->
-                                                            coverage.count(
-                                                                    "row "
-                                                                            + row.getClass()
-                                                                                    .getSimpleName())));
+            for (TablePatch table : delta.get().root().tables().values()) {
+                table.rows().values().forEach(this::count);
+            }
             if (random.oneIn(12)) {
                 lose(delta.get());
             }
@@ -134,6 +127,8 @@ class StreamSimTest {
             assertThat(replica.apply(received))
                     .isEqualTo(new ApplyResult.Applied(seen.publisher.revision()));
             assertThat(replica.state()).contains(authorised);
+            deceived.apply(received);
+            watch.note(authorised.root());
             if (random.oneIn(5)) {
                 assertThat(replica.apply(received)).isInstanceOf(ApplyResult.Duplicate.class);
                 assertThat(replica.state()).contains(authorised);
@@ -142,6 +137,59 @@ class StreamSimTest {
             if (random.oneIn(5)) {
                 joinLate();
             }
+        }
+
+        private void count(RowChange row) {
+            coverage.count("row " + row.getClass().getSimpleName());
+            switch (row) {
+                case RowChange.Remove _, RowChange.Replace _ -> retired = row;
+                case RowChange.Add _, RowChange.Patch _ -> {}
+            }
+        }
+
+        /** Somebody brings back a row that is gone, with all it had. */
+        private void reviveRetired() {
+            RowChange gone = retired;
+            if (gone == null) {
+                return;
+            }
+            long lifetime =
+                    switch (gone) {
+                        case RowChange.Remove(long required) -> required;
+                        case RowChange.Replace replace -> replace.required();
+                        default -> throw new AssertionError(gone.toString());
+                    };
+            var columns = new IndexMap.Builder<Value>();
+            seen.binding
+                    .layout()
+                    .tables()
+                    .get(GuestRoom.INVENTORY)
+                    .columns()
+                    .forEach((column, index) -> columns.put(index, guests.value(column)));
+            var add = IndexMap.of(77, (RowChange) new RowChange.Add(lifetime, columns.build()));
+            var patch =
+                    new EntityPatch(
+                            seen.binding.root(),
+                            1,
+                            IndexMap.empty(),
+                            IndexMap.of(GuestRoom.INVENTORY, new TablePatch(add)));
+            long revision = deceived.revision();
+            assertThat(
+                            deceived.apply(
+                                    new Delta(
+                                            GuestRoom.SCHEMA,
+                                            1,
+                                            revision,
+                                            revision + 1,
+                                            patch,
+                                            false)))
+                    .isInstanceOfSatisfying(
+                            ApplyResult.Rejected.class,
+                            rejected ->
+                                    assertThat(((Refusal.Rejected) rejected.refusal()).reason())
+                                            .isEqualTo(Reason.INCARNATION));
+            assertThat(deceived.state()).isEmpty();
+            coverage.count("retired refused");
         }
 
         /** Another replica misses this delta and is lost with the next one it gets. */
@@ -176,130 +224,17 @@ class StreamSimTest {
             assertThat(other.encode(twin)).isEqualTo(bytes);
             replica.apply(ok(codec.decodeBaseline(bytes, seen.binding)));
             assertThat(replica.state()).contains(baseline.snapshot());
+            deceived.apply(baseline);
+            watch.note(baseline.snapshot().root());
         }
 
         private void finish() {
+            reviveRetired();
             var tombstone = Streams.published(seen.publisher.remove());
             assertThat(replica.apply(ok(codec.decodeDelta(seen.encode(tombstone), seen.binding))))
                     .isInstanceOf(ApplyResult.Removed.class);
             assertThat(replica.state()).isEmpty();
             coverage.count("removed");
-        }
-
-        private void change() {
-            int changes = random.between(0, 4);
-            for (int i = 0; i < changes; i++) {
-                switch (random.nextInt(7)) {
-                    case 0, 1 -> setField();
-                    case 2 -> addRow();
-                    case 3 -> setColumn();
-                    case 4 -> removeRow();
-                    case 5 -> replaceRow();
-                    default -> hide();
-                }
-            }
-            if (random.oneIn(12)) {
-                both(entity -> inventory(entity).clear());
-                coverage.count("clear");
-            }
-        }
-
-        private void setField() {
-            int position = random.nextInt(seen.entity.layout().fields().size());
-            long index = seen.entity.layout().fields().keyAt(position);
-            if (!selection.fields().contains(index)) {
-                return;
-            }
-            Value value = value(seen.entity.layout().fields().valueAt(position));
-            both(entity -> entity.set(index, value));
-            coverage.count("set field");
-        }
-
-        private void addRow() {
-            long number = random.between(1, 6);
-            both(entity -> inventory(entity).addRow(number));
-            coverage.count("add row");
-        }
-
-        private void setColumn() {
-            long number = random.between(1, 6);
-            Value value = new Value.UInt32(random.between(0, 3));
-            both(
-                    entity ->
-                            inventory(entity)
-                                    .findRow(number)
-                                    .ifPresent(row -> row.set(GuestRoom.COUNT, value)));
-            coverage.count("set column");
-        }
-
-        private void removeRow() {
-            long number = random.between(1, 6);
-            both(entity -> inventory(entity).removeRow(number));
-            coverage.count("remove row");
-        }
-
-        private void replaceRow() {
-            long number = random.between(1, 6);
-            both(
-                    entity -> {
-                        if (inventory(entity).removeRow(number)) {
-                            inventory(entity).addRow(number);
-                        }
-                    });
-        }
-
-        /** Changes of one world only, none of which the projection shows. */
-        private void hide() {
-            var fields = other.entity.layout().fields();
-            int position = random.nextInt(fields.size());
-            if (!selection.fields().contains(fields.keyAt(position))) {
-                other.entity.set(fields.keyAt(position), value(fields.valueAt(position)));
-                coverage.count("hidden field");
-            }
-            var effects = other.entity.findTable(GuestRoom.EFFECTS).orElseThrow();
-            effects.addRow();
-            // A row that comes and goes between flushes was never seen, but moves the kernel's
-            // counter.
-            inventory(other.entity).addRow(99);
-            inventory(other.entity).removeRow(99);
-            coverage.count("hidden churn");
-        }
-
-        private void both(Consumer<Entity> change) {
-            change.accept(seen.entity);
-            change.accept(other.entity);
-        }
-
-        private Value value(FieldLayout field) {
-            return switch (field.type()) {
-                case BOOL -> new Value.Bool(random.nextBoolean());
-                case INT32 -> new Value.Int32(random.edgyInt());
-                case UINT32 -> new Value.UInt32(random.edgyInt() & 0xFFFF_FFFFL);
-                case INT64 -> new Value.Int64(random.edgyLong());
-                case UINT64 -> new Value.UInt64(random.edgyLong());
-                case FLOAT -> new Value.Float32(random.between(-5, 5) / 3f);
-                case DOUBLE -> new Value.Float64(random.edgyDouble());
-                case STRING -> new Value.Text(ByteText.copyOf(random.bytes(random.between(0, 9))));
-                case GUID -> new Value.GuidRef(random.edgyLong());
-            };
-        }
-
-        /** Some fields, and the inventory with some of its columns; the effects stay hidden. */
-        private EntityProjection projection() {
-            List<Long> fields = new ArrayList<>();
-            GuestRoom.player()
-                    .fields()
-                    .forEach(
-                            (field, index) -> {
-                                if (random.nextBoolean()) {
-                                    fields.add(index);
-                                }
-                            });
-            List<Long> columns = random.nextBoolean() ? List.of(GuestRoom.COUNT) : List.of(1L, 2L);
-            return EntityProjection.of(
-                    GuestRoom.PLAYER,
-                    fields,
-                    List.of(new TableSelection(GuestRoom.INVENTORY, columns)));
         }
     }
 

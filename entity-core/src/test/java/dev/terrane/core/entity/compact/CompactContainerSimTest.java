@@ -12,6 +12,7 @@ import dev.terrane.core.entity.canonical.Decoded;
 import dev.terrane.core.entity.canonical.Encoded;
 import dev.terrane.core.entity.stream.BoxChanges;
 import dev.terrane.core.entity.stream.BoxClasses;
+import dev.terrane.core.entity.stream.LifetimeWatch;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Publication.Baseline;
@@ -89,6 +90,7 @@ class CompactContainerSimTest {
         private final Peer lagging;
         private final Publisher spans;
         private final StreamNumbering spanNumbering;
+        private final LifetimeWatch watch = new LifetimeWatch();
         private @Nullable Peer late;
         private Flush laggingBase = Flush.of(0);
         private int laggedFlushes;
@@ -161,6 +163,7 @@ class CompactContainerSimTest {
             assertThat(canonically(delta)).isEqualTo(received);
             assertThat(steady.state()).isEqualTo(seen.publisher.baseline().snapshot());
             twin.receiver.receive(frame);
+            watch.note(steady.state().root());
             Peer follower = late;
             if (follower != null) {
                 follower.deliver(follower.write(body, tick));

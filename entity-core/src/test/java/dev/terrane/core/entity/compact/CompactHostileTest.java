@@ -22,17 +22,20 @@ import org.junit.jupiter.api.Test;
 class CompactHostileTest {
     private static final int FIXED_BYTES = 64 * 1024;
 
+    /** What a byte of a frame may cost: an object for a row or a child, and its maps. */
+    private static final int BYTES_PER_BYTE_MAX = 256;
+
     private final List<Sequence> sequences = FrameSequences.all();
 
     @Test
-    void everyTruncationIsRefused() {
+    void everyTruncationIsRefused() throws Exception {
         for (Sequence sequence : sequences) {
             byte[] last = sequence.last();
             for (int length = 0; length < last.length; length++) {
                 CompactReceiver receiver = sequence.before();
                 // A shorter slice is a slice, and what it joins to is judged by its own bytes.
                 if ((last[1] & FrameHead.SLICE) == 0) {
-                    Compacts.refused(receiver.receive(Arrays.copyOf(last, length)));
+                    Compacts.refused(bounded(receiver, Arrays.copyOf(last, length)));
                     FrameSequences.assertHidden(receiver);
                 }
             }
@@ -40,14 +43,14 @@ class CompactHostileTest {
     }
 
     @Test
-    void everyFlippedBitIsRefusedOrAnotherWholeFrame() {
+    void everyFlippedBitIsRefusedOrAnotherWholeFrame() throws Exception {
         var coverage = new Coverage();
         for (Sequence sequence : sequences) {
             byte[] last = sequence.last();
             for (int bit = 0; bit < last.length * 8; bit++) {
                 last[bit / 8] ^= (byte) (1 << (bit % 8));
                 CompactReceiver receiver = sequence.before();
-                coverage.count(FrameSequences.judge(receiver, receiver.receive(last)));
+                coverage.count(FrameSequences.judge(receiver, bounded(receiver, last)));
                 last[bit / 8] ^= (byte) (1 << (bit % 8));
             }
         }
@@ -120,6 +123,14 @@ class CompactHostileTest {
             FrameSequences.assertHidden(receiver);
             assertThat(measured.bytes()).isLessThan(FIXED_BYTES);
         }
+    }
+
+    /** What a receiver says, for no more memory than the frame earns. */
+    private static FrameResult bounded(CompactReceiver receiver, byte[] frame) throws Exception {
+        var measured = AllocationMeter.measure(() -> receiver.receive(frame));
+        assertThat(measured.bytes())
+                .isLessThan(frame.length * (long) BYTES_PER_BYTE_MAX + FIXED_BYTES);
+        return measured.value();
     }
 
     private Sequence named(String name) {

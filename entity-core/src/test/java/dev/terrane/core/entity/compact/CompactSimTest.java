@@ -1,15 +1,11 @@
 package dev.terrane.core.entity.compact;
 
-import static dev.terrane.core.entity.GuestRoom.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.Entity;
-import dev.terrane.core.entity.FieldLayout;
 import dev.terrane.core.entity.GuestRoom;
 import dev.terrane.core.entity.IndexMap;
-import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.canonical.CanonicalCodec;
@@ -17,8 +13,9 @@ import dev.terrane.core.entity.canonical.CodecLimits;
 import dev.terrane.core.entity.canonical.Decoded;
 import dev.terrane.core.entity.canonical.Encoded;
 import dev.terrane.core.entity.stream.EntityProjection;
-import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
 import dev.terrane.core.entity.stream.FixedPoint;
+import dev.terrane.core.entity.stream.GuestChanges;
+import dev.terrane.core.entity.stream.LifetimeWatch;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Publication.Baseline;
@@ -32,10 +29,10 @@ import dev.terrane.core.entity.stream.Streams;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.SeededRandom;
 import dev.terrane.testing.Seeds;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +78,8 @@ class CompactSimTest {
     private final class Run {
         private final SeededRandom random;
         private final Coverage coverage;
-        private final EntityProjection selection;
+        private final GuestChanges guests;
+        private final LifetimeWatch watch = new LifetimeWatch();
         private final World seen;
         private final World other;
         private final Peer steady;
@@ -95,11 +93,11 @@ class CompactSimTest {
         Run(SeededRandom random, Coverage coverage) {
             this.random = random;
             this.coverage = coverage;
-            this.selection = projection();
-            IndexMap<FixedPoint> precision = precision(selection);
-            this.seen = new World(GuestRoom.guest(GuestRoom.kernel()), selection, precision);
-            Kernel busy = GuestRoom.kernel();
-            this.other = new World(GuestRoom.guest(busy), selection, precision);
+            this.guests = new GuestChanges(random, coverage);
+            IndexMap<FixedPoint> precision = precision(guests.selection());
+            guests.quantise(keys(precision));
+            this.seen = new World(guests.seen(), guests.selection(), precision);
+            this.other = new World(guests.other(), guests.selection(), precision);
             this.steady = new Peer(seen);
             this.twin = new Peer(other);
             this.lagging = new Peer(seen);
@@ -154,6 +152,7 @@ class CompactSimTest {
             assertThat(canonically(delta)).isEqualTo(received);
             assertThat(steady.replica().state()).contains(seen.publisher.baseline().snapshot());
             twin.receiver.receive(frame);
+            watch.note(steady.replica().state().orElseThrow().root());
             if (random.oneIn(4)) {
                 assertThat(steady.receiver.receive(frame))
                         .isEqualTo(new FrameResult.Duplicate(applied.head().number()));
@@ -224,135 +223,29 @@ class CompactSimTest {
             if (back != null) {
                 back.run();
                 undo = null;
-            } else if (laggedFlushes == 0 && !selection.fields().isEmpty() && random.oneIn(5)) {
+            } else if (laggedFlushes == 0
+                    && !guests.selection().fields().isEmpty()
+                    && random.oneIn(5)) {
                 thereAndBack();
             } else {
-                changeAnything();
+                guests.change();
             }
         }
 
         /** A value that the lagging peer will never have seen changed. */
         private void thereAndBack() {
-            long index = random.choice(selection.fields().toArray(Long[]::new));
+            long index = random.choice(guests.selection().fields().toArray(Long[]::new));
             int position = seen.entity.layout().fields().positionOf(index);
-            Value value = value(seen.entity.layout().fields().valueAt(position));
+            Value value = guests.value(seen.entity.layout().fields().valueAt(position));
             Value before = seen.entity.get(index);
-            both(entity -> entity.set(index, value));
-            undo = () -> both(entity -> entity.set(index, before));
+            guests.both(entity -> entity.set(index, value));
+            undo = () -> guests.both(entity -> entity.set(index, before));
         }
 
-        private void changeAnything() {
-            int changes = random.between(0, 4);
-            for (int i = 0; i < changes; i++) {
-                switch (random.nextInt(8)) {
-                    case 0, 1, 2 -> setField();
-                    case 3 -> addRow();
-                    case 4 -> setColumn();
-                    case 5 -> {
-                        long number = random.between(1, 6);
-                        both(entity -> inventory(entity).removeRow(number));
-                        coverage.count("remove row");
-                    }
-                    case 6 -> replaceRow();
-                    default -> hide();
-                }
-            }
-            if (random.oneIn(12)) {
-                both(entity -> inventory(entity).clear());
-                coverage.count("clear");
-            }
-        }
-
-        private void addRow() {
-            long number = random.between(1, 6);
-            both(entity -> inventory(entity).addRow(number));
-            coverage.count("add row");
-        }
-
-        private void setField() {
-            var fields = seen.entity.layout().fields();
-            int position = random.nextInt(fields.size());
-            long index = fields.keyAt(position);
-            if (!selection.fields().contains(index)) {
-                return;
-            }
-            Value value = value(fields.valueAt(position));
-            both(entity -> entity.set(index, value));
-            boolean quantised = seen.projection.quantisation().fields().has(index);
-            coverage.count(quantised ? "set quantised" : "set field");
-        }
-
-        private void setColumn() {
-            long number = random.between(1, 6);
-            Value value = new Value.UInt32(random.between(0, 3));
-            both(
-                    entity ->
-                            inventory(entity)
-                                    .findRow(number)
-                                    .ifPresent(row -> row.set(GuestRoom.COUNT, value)));
-            coverage.count("set column");
-        }
-
-        private void replaceRow() {
-            long number = random.between(1, 6);
-            both(
-                    entity -> {
-                        if (inventory(entity).removeRow(number)) {
-                            inventory(entity).addRow(number);
-                        }
-                    });
-            coverage.count("replace row");
-        }
-
-        /** Changes of one world only, none of which the projection shows. */
-        private void hide() {
-            var fields = other.entity.layout().fields();
-            int position = random.nextInt(fields.size());
-            if (!selection.fields().contains(fields.keyAt(position))) {
-                other.entity.set(fields.keyAt(position), value(fields.valueAt(position)));
-                coverage.count("hidden field");
-            }
-            other.entity.findTable(GuestRoom.EFFECTS).orElseThrow().addRow();
-            inventory(other.entity).addRow(99);
-            inventory(other.entity).removeRow(99);
-            coverage.count("hidden churn");
-        }
-
-        private void both(Consumer<Entity> change) {
-            change.accept(seen.entity);
-            change.accept(other.entity);
-        }
-
-        private Value value(FieldLayout field) {
-            return switch (field.type()) {
-                case BOOL -> new Value.Bool(random.nextBoolean());
-                case INT32 -> new Value.Int32(random.edgyInt());
-                case UINT32 -> new Value.UInt32(random.edgyInt() & 0xFFFF_FFFFL);
-                case INT64 -> new Value.Int64(random.edgyLong());
-                case UINT64 -> new Value.UInt64(random.edgyLong());
-                case FLOAT -> new Value.Float32(random.between(-5, 5) / 3f);
-                case DOUBLE -> new Value.Float64(random.edgyDouble());
-                case STRING -> new Value.Text(ByteText.copyOf(random.bytes(random.between(0, 9))));
-                case GUID -> new Value.GuidRef(random.edgyLong());
-            };
-        }
-
-        /** Some fields, and the inventory with some of its columns; the effects stay hidden. */
-        private EntityProjection projection() {
-            List<Long> fields = new ArrayList<>();
-            GuestRoom.player()
-                    .fields()
-                    .forEach(
-                            (field, index) -> {
-                                if (random.nextBoolean()) {
-                                    fields.add(index);
-                                }
-                            });
-            List<Long> columns = random.nextBoolean() ? List.of(GuestRoom.COUNT) : List.of(1L, 2L);
-            return EntityProjection.of(
-                    GuestRoom.PLAYER,
-                    fields,
-                    List.of(new TableSelection(GuestRoom.INVENTORY, columns)));
+        private static Set<Long> keys(IndexMap<?> map) {
+            Set<Long> keys = new HashSet<>();
+            map.forEach((_, index) -> keys.add(index));
+            return keys;
         }
 
         private IndexMap<FixedPoint> precision(EntityProjection chosen) {
