@@ -2,24 +2,31 @@ package dev.terrane.core.session.physics;
 
 /** A live body of {@link SoftStepWorld}. Mutable; owned by the world. */
 final class Body implements BodyView {
+    // What the solver's inner loops read stands together.
+    double vx;
+    double vy;
+
+    /** Motion within the running step. */
+    double deltaX;
+
+    double deltaY;
+    double inverseMass;
+    double x;
+    double y;
+    double radius;
+
     final BodyId id;
     final long incarnation;
     BodyKind kind;
     Shape shape;
-    double radius;
     double halfX;
     double halfY;
     boolean box;
     double mass;
-    double inverseMass;
     double inverseInertia;
     double restitution;
     BodyDefinition.Profile profile;
     CollisionFilter filter;
-    double x;
-    double y;
-    double vx;
-    double vy;
     double angle;
     double angularVelocity;
     double forceX;
@@ -30,10 +37,6 @@ final class Body implements BodyView {
     /** Place in the ascending order of ids; moves when bodies come and go. */
     int rank;
 
-    /** Motion within the running step. */
-    double deltaX;
-
-    double deltaY;
     double stepForceX;
     double stepForceY;
 

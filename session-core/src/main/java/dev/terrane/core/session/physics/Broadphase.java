@@ -3,9 +3,10 @@ package dev.terrane.core.session.physics;
 import java.util.Arrays;
 
 /**
- * Finds the pairs within reach: a hash grid over the moving bodies and one over the static ones.
- * Whether a pair is reported depends on the two bodies alone, never on the cells, so the grid's
- * shape cannot leak into results. Owned by its world.
+ * Finds the pairs within reach: a hash grid over the moving bodies and one over the static ones
+ * gives candidates somewhat farther apart, which serve until a body has moved half of that excess.
+ * Whether a pair is reported depends on the two bodies alone, never on cells or on when candidates
+ * were collected, so neither can leak into results or needs to be kept. Owned by its world.
  */
 final class Broadphase {
     /**
@@ -17,9 +18,18 @@ final class Broadphase {
     private static final double MOVING_RADIUS_MAX = 32;
     private static final int STATIC_CELLS_MAX = 1_024;
 
+    private static final double SLACK_MIN = 0.1;
+    private static final double SLACK_MAX = 2;
+
     private final int contactsMax;
     private long[] pairs = new long[64];
     private int pairCount;
+    private long[] candidates = new long[64];
+    private int candidateCount;
+    private boolean fresh;
+    private double slack;
+    private double[] collectedX = new double[0];
+    private double[] collectedY = new double[0];
 
     private double cell = 1;
     private int[] movingHeads = new int[0];
@@ -38,6 +48,12 @@ final class Broadphase {
     /** To be called whenever a static body appears, disappears, moves or changes. */
     void forgetStatics() {
         statics.dirty = true;
+        fresh = false;
+    }
+
+    /** To be called whenever a body comes, goes, is teleported or changes what it collides with. */
+    void forgetPairs() {
+        fresh = false;
     }
 
     /**
@@ -46,22 +62,72 @@ final class Broadphase {
      * @return their number, or -1 if there are more than allowed
      */
     int collect(Body[] bodies, int count) {
+        if (!fresh || hasMoved(bodies, count)) {
+            collectCandidates(bodies, count);
+        }
+        if (pairs.length < candidateCount) {
+            pairs = new long[candidates.length];
+        }
         pairCount = 0;
+        for (int i = 0; i < candidateCount; i++) {
+            long pair = candidates[i];
+            if (isNear(bodies[(int) (pair >>> 32)], bodies[(int) pair], REACH)) {
+                pairs[pairCount++] = pair;
+            }
+        }
+        return pairCount > contactsMax ? -1 : pairCount;
+    }
+
+    /** Whether some body may have come within reach of one that is no candidate. */
+    private boolean hasMoved(Body[] bodies, int count) {
+        double bound = 0.25 * slack * slack;
+        for (int i = 0; i < count; i++) {
+            double dx = bodies[i].x - collectedX[i];
+            double dy = bodies[i].y - collectedY[i];
+            if (!(dx * dx + dy * dy <= bound)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void collectCandidates(Body[] bodies, int count) {
         if (statics.dirty) {
             statics.rebuild(bodies, count);
         }
-        fillMoving(bodies, count);
+        double largest = largestMoving(bodies, count);
+        slack = Math.clamp(largest, SLACK_MIN, SLACK_MAX);
+        fresh = collectWithin(bodies, count, largest);
+        if (!fresh) {
+            // A crowd: candidates farther apart than needed would be too many to keep.
+            slack = 0;
+            collectWithin(bodies, count, largest);
+        }
+        PairSort.sort(candidates, candidateCount);
+        if (collectedX.length < count) {
+            collectedX = new double[bodies.length];
+            collectedY = new double[bodies.length];
+        }
+        for (int i = 0; i < count; i++) {
+            collectedX[i] = bodies[i].x;
+            collectedY[i] = bodies[i].y;
+        }
+    }
+
+    /** Collects pairs within reach and slack; false as soon as there are more than allowed. */
+    private boolean collectWithin(Body[] bodies, int count, double largest) {
+        candidateCount = 0;
+        fillMoving(bodies, count, largest);
         for (int i = 0; i < count; i++) {
             if (bodies[i].isDynamic()) {
                 collectMoving(bodies, count, i);
-                statics.forEachNear(bodies[i], 0, 0, addIfNear);
-                if (pairCount > contactsMax) {
-                    return -1;
+                statics.forEachNear(bodies[i], 0, 0, REACH + slack, addIfNear);
+                if (candidateCount > contactsMax) {
+                    return false;
                 }
             }
         }
-        PairSort.sort(pairs, pairCount);
-        return pairCount;
+        return true;
     }
 
     /** The pair collected at this place. */
@@ -71,7 +137,7 @@ final class Broadphase {
 
     /** Static bodies whose box meets the swept box of the body, in no particular order. */
     void forEachStaticOnPath(Body body, double dx, double dy, StaticVisitor visit) {
-        statics.forEachNear(body, dx, dy, visit);
+        statics.forEachNear(body, dx, dy, REACH, visit);
     }
 
     /** Receives a static body and the body asked for. */
@@ -79,7 +145,7 @@ final class Broadphase {
         void accept(Body other, Body body);
     }
 
-    private void fillMoving(Body[] bodies, int count) {
+    private static double largestMoving(Body[] bodies, int count) {
         double largest = 0;
         for (int i = 0; i < count; i++) {
             Body body = bodies[i];
@@ -87,8 +153,12 @@ final class Broadphase {
                 largest = Math.max(largest, body.radius);
             }
         }
+        return largest;
+    }
+
+    private void fillMoving(Body[] bodies, int count, double largest) {
         cell = 0.25;
-        while (cell < 2 * largest + REACH) {
+        while (cell < 2 * largest + REACH + slack) {
             cell *= 2;
         }
         int size = Integer.highestOneBit(Math.max(16, 2 * count - 1)) << 1;
@@ -158,25 +228,26 @@ final class Broadphase {
     }
 
     private void addIfNear(Body other, Body body) {
-        if (!isNear(body, other) || !body.filter.collidesWith(other.filter)) {
+        if (!isNear(body, other, REACH + slack) || !body.filter.collidesWith(other.filter)) {
             return;
         }
-        if (pairCount == pairs.length) {
-            pairs = Arrays.copyOf(pairs, pairs.length * 2);
+        if (candidateCount == candidates.length) {
+            candidates = Arrays.copyOf(candidates, candidates.length * 2);
         }
         int low = Math.min(body.rank, other.rank);
         int high = Math.max(body.rank, other.rank);
-        pairs[pairCount++] = ((long) low << 32) | high;
+        candidates[candidateCount++] = ((long) low << 32) | high;
     }
 
-    private static boolean isNear(Body body, Body other) {
+    private static boolean isNear(Body body, Body other, double within) {
         double dx = Math.abs(body.x - other.x);
         double dy = Math.abs(body.y - other.y);
-        if (other.box) {
-            return dx <= other.halfX + body.radius + REACH
-                    && dy <= other.halfY + body.radius + REACH;
+        if (body.box || other.box) {
+            // One of them is a circle, whose half sides are its radius.
+            return dx <= other.halfX + body.halfX + within
+                    && dy <= other.halfY + body.halfY + within;
         }
-        double reach = body.radius + other.radius + REACH;
+        double reach = body.radius + other.radius + within;
         return dx * dx + dy * dy <= reach * reach;
     }
 
@@ -262,14 +333,14 @@ final class Broadphase {
             }
         }
 
-        void forEachNear(Body body, double dx, double dy, StaticVisitor visit) {
+        void forEachNear(Body body, double dx, double dy, double within, StaticVisitor visit) {
             for (int i = 0; i < wideCount; i++) {
                 visit.accept(wide[i], body);
             }
             if (entryCount == 0) {
                 return;
             }
-            double margin = body.radius + REACH;
+            double margin = body.radius + within;
             int x0 = cellOf(body.x + Math.min(dx, 0) - margin, size);
             int x1 = cellOf(body.x + Math.max(dx, 0) + margin, size);
             int y0 = cellOf(body.y + Math.min(dy, 0) - margin, size);

@@ -1,5 +1,7 @@
 package dev.terrane.core.session.physics;
 
+import java.util.Arrays;
+
 /**
  * Soft contacts solved in substeps: integrate velocities, warm start, solve with bias, integrate
  * positions, relax without bias; restitution once at the end. Contacts are solved in ascending
@@ -15,7 +17,7 @@ final class ContactSolver {
     static final double RESTITUTION_SPEED_MIN = 1;
     static final double HIT_SPEED_MIN = 1;
 
-    private Contact[] contacts = {};
+    private Contact[] touching = {};
     private int count;
     private Body[] bodies = {};
     private int bodyCount;
@@ -25,14 +27,19 @@ final class ContactSolver {
     private Softness soft = Softness.of(CONTACT_HERTZ, CONTACT_DAMPING, 1);
     private Softness softAgainstFixed = soft;
 
-    /** Factors of one soft constraint for one substep length. */
-    private record Softness(double biasRate, double massScale, double impulseScale) {
+    /**
+     * Factors of one soft constraint for one substep length.
+     *
+     * @param pushRate share of an overlap that is pushed out in a second, softened
+     */
+    private record Softness(double pushRate, double massScale, double impulseScale) {
         static Softness of(double hertz, double damping, double seconds) {
             double omega = 2 * Math.PI * hertz;
             double a1 = 2 * damping + seconds * omega;
             double a2 = seconds * omega * a1;
             double a3 = 1 / (1 + a2);
-            return new Softness(omega / a1, a2 * a3, a3);
+            double massScale = a2 * a3;
+            return new Softness(massScale * (omega / a1), massScale, a3);
         }
     }
 
@@ -52,13 +59,9 @@ final class ContactSolver {
     /** Runs the substeps and restitution; positions end in the bodies' deltas. */
     void run(Contact[] pairs, int pairCount, Body[] moving, int movingCount, StepSpec spec) {
         begin(spec.seconds(), spec.substeps());
-        contacts = pairs;
-        count = pairCount;
         bodies = moving;
         bodyCount = movingCount;
-        for (int i = 0; i < count; i++) {
-            prepare(contacts[i]);
-        }
+        takeTouching(pairs, pairCount);
         for (int k = 0; k < substeps; k++) {
             integrateVelocities();
             warmStart();
@@ -67,6 +70,22 @@ final class ContactSolver {
             solve(false);
         }
         applyRestitution();
+    }
+
+    private void takeTouching(Contact[] pairs, int pairCount) {
+        if (touching.length < pairCount) {
+            touching = new Contact[pairs.length];
+        }
+        int taken = 0;
+        for (int i = 0; i < pairCount; i++) {
+            if (pairs[i].touching) {
+                touching[taken++] = pairs[i];
+                prepare(pairs[i]);
+            }
+        }
+        // What was taken before must not be held for ever.
+        Arrays.fill(touching, taken, Math.max(taken, count), null);
+        count = taken;
     }
 
     private static void prepare(Contact contact) {
@@ -99,8 +118,8 @@ final class ContactSolver {
 
     private void warmStart() {
         for (int i = 0; i < count; i++) {
-            Contact contact = contacts[i];
-            if (contact.touching && contact.impulse > 0) {
+            Contact contact = touching[i];
+            if (contact.impulse > 0) {
                 contact.push(contact.impulse);
             }
         }
@@ -108,16 +127,15 @@ final class ContactSolver {
 
     private void solve(boolean biased) {
         for (int i = 0; i < count; i++) {
-            Contact contact = contacts[i];
-            if (!contact.touching) {
-                continue;
-            }
+            Contact contact = touching[i];
             Body a = contact.a;
             Body b = contact.b;
+            double normalX = contact.normalX;
+            double normalY = contact.normalY;
             double gap =
                     contact.separation
-                            + (b.deltaX - a.deltaX) * contact.normalX
-                            + (b.deltaY - a.deltaY) * contact.normalY;
+                            + (b.deltaX - a.deltaX) * normalX
+                            + (b.deltaY - a.deltaY) * normalY;
             double bias = 0;
             double massScale = 1;
             double impulseScale = 0;
@@ -125,18 +143,18 @@ final class ContactSolver {
                 bias = gap / seconds;
             } else if (biased) {
                 Softness s = contact.againstFixed ? softAgainstFixed : soft;
-                bias = Math.max(s.massScale * s.biasRate * gap, -PUSH_OUT_SPEED_MAX);
+                bias = Math.max(s.pushRate * gap, -PUSH_OUT_SPEED_MAX);
                 massScale = s.massScale;
                 impulseScale = s.impulseScale;
             }
+            double speed = (b.vx - a.vx) * normalX + (b.vy - a.vy) * normalY;
+            double before = contact.impulse;
             double change =
-                    -contact.effectiveMass * (massScale * contact.normalSpeed() + bias)
-                            - impulseScale * contact.impulse;
-            double total = Math.max(contact.impulse + change, 0);
-            change = total - contact.impulse;
+                    -contact.effectiveMass * (massScale * speed + bias) - impulseScale * before;
+            double total = Math.max(before + change, 0);
             contact.impulse = total;
             contact.impulseMax = Math.max(contact.impulseMax, total);
-            contact.push(change);
+            contact.push(total - before);
         }
     }
 
@@ -154,9 +172,8 @@ final class ContactSolver {
 
     private void applyRestitution() {
         for (int i = 0; i < count; i++) {
-            Contact contact = contacts[i];
-            if (!contact.touching
-                    || contact.restitution == 0
+            Contact contact = touching[i];
+            if (contact.restitution == 0
                     || contact.startSpeed > -RESTITUTION_SPEED_MIN
                     || contact.impulseMax == 0) {
                 continue;

@@ -146,6 +146,7 @@ public final class SoftStepWorld implements PhysicsWorld {
         bodies[place] = body;
         bodyCount++;
         rerank(place);
+        broadphase.forgetPairs();
         if (body.isStatic()) {
             broadphase.forgetStatics();
         }
@@ -160,6 +161,7 @@ public final class SoftStepWorld implements PhysicsWorld {
         bodyCount--;
         Arrays.fill(bodies, bodyCount, bodyCount + 1, null);
         rerank(body.rank);
+        broadphase.forgetPairs();
         if (body.isStatic()) {
             broadphase.forgetStatics();
         }
@@ -172,6 +174,7 @@ public final class SoftStepWorld implements PhysicsWorld {
         body.x = position.x();
         body.y = position.y();
         body.angle = Body.turned(angle);
+        broadphase.forgetPairs();
         if (body.isStatic()) {
             broadphase.forgetStatics();
         }
@@ -202,6 +205,7 @@ public final class SoftStepWorld implements PhysicsWorld {
         }
         body.configure(kind, shape, mass, restitution);
         body.retest = true;
+        broadphase.forgetPairs();
     }
 
     @Override
@@ -209,6 +213,7 @@ public final class SoftStepWorld implements PhysicsWorld {
         Body body = require(id);
         body.profile = profile;
         body.filter = profile.filter();
+        broadphase.forgetPairs();
         dropContacts(contact -> contact.joins(body) && !contact.isAllowed(), listener);
     }
 

@@ -5,22 +5,39 @@ final class Sweep {
     /** How far a swept body is let into its obstacle, so that the next step finds them touching. */
     static final double SLOP = 0.005;
 
+    /**
+     * Share of the reach that a body overlapping its obstacle from the start may still be pressed
+     * to. Soft contacts give way within a step; without this a fast body could cross a thin wall
+     * that it touches already.
+     */
+    private static final double CORE = 0.5;
+
     private Sweep() {}
 
     /**
      * Fraction of the path at which the swept circle meets the obstacle.
      *
-     * @return 0..1, or 2 if it does not meet it or overlaps it from the start
+     * @return 0..1, or 2 if it does not meet it, or is in its core from the start
      */
     static double fraction(Body body, Body obstacle, double dx, double dy) {
         double px = body.x - obstacle.x;
         double py = body.y - obstacle.y;
-        if (obstacle.box) {
-            double reach = Math.max(SLOP, body.radius - SLOP);
-            return roundedBox(px, py, dx, dy, obstacle.halfX, obstacle.halfY, reach);
-        }
+        double halfX = obstacle.box ? obstacle.halfX : 0;
+        double halfY = obstacle.box ? obstacle.halfY : 0;
         double reach = Math.max(SLOP, body.radius + obstacle.radius - SLOP);
-        return disc(px, py, dx, dy, reach);
+        if (isWithin(px, py, halfX, halfY, reach)) {
+            reach *= CORE;
+        }
+        return obstacle.box
+                ? roundedBox(px, py, dx, dy, halfX, halfY, reach)
+                : disc(px, py, dx, dy, reach);
+    }
+
+    /** Whether a point is in a box (or a point) at the origin rounded by reach. */
+    private static boolean isWithin(double px, double py, double hx, double hy, double reach) {
+        double ox = px - Math.clamp(px, -hx, hx);
+        double oy = py - Math.clamp(py, -hy, hy);
+        return ox * ox + oy * oy <= reach * reach;
     }
 
     /** Path of a point from p by d against a disc at the origin. */
@@ -43,9 +60,7 @@ final class Sweep {
     /** Path of a point from p by d against a box at the origin with corners rounded by reach. */
     static double roundedBox(
             double px, double py, double dx, double dy, double hx, double hy, double reach) {
-        double ox = px - Math.clamp(px, -hx, hx);
-        double oy = py - Math.clamp(py, -hy, hy);
-        if (ox * ox + oy * oy <= reach * reach) {
+        if (isWithin(px, py, hx, hy, reach)) {
             return 2;
         }
         double t = slab(px, dx, hx + reach, py, dy, hy);
