@@ -30,6 +30,7 @@ public final class Main {
         return switch (name) {
             case "chunk" -> ChunkBenchmark.run(rounds, log);
             case "entity" -> EntityBenchmark.run(log);
+            case "session" -> SessionBenchmark.run(SessionBenchmark.Plan.FULL, log);
             case "rpc" -> RpcBenchmark.run(rounds, log);
             default -> throw new IllegalArgumentException("no such benchmark: " + name);
         };

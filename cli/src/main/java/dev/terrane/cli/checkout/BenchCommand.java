@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"1:the benchmark failed", "3:this is no checkout"})
 public final class BenchCommand extends CliCommand {
-    private static final List<String> NAMES = List.of("chunk", "entity", "rpc");
+    private static final List<String> NAMES = List.of("chunk", "entity", "rpc", "session");
     private static final String JAR = "bench/target/bench-exec.jar";
 
     @Parameters(
@@ -26,7 +26,8 @@ public final class BenchCommand extends CliCommand {
             description = {
                 "chunk: the chunk codec beside Protobuf, compression of imported maps.",
                 "entity: bytes of the entity stream beside their bounds.",
-                "rpc: Connect calls beside raw HTTP."
+                "rpc: Connect calls beside raw HTTP.",
+                "session: steps of physics sessions beside Jolt, restore after short and long lives."
             })
     private String name = "";
 
