@@ -37,6 +37,13 @@ public enum SessionError implements ErrorCode {
             "The query expected another revision",
             "The session went on since the revision the query names.",
             "Leave the expected revision out, or read the session and ask again."),
+    SESSION_STALE(
+            RpcCode.ABORTED,
+            412,
+            0,
+            "The session went on since the ETag of the request",
+            "If-Match names a revision; another command was accepted since. The id of this one is spent.",
+            "Read the session and decide again, under a new Idempotency-Key; or leave If-Match out."),
     COMMAND_ID_RESERVED(
             RpcCode.INVALID_ARGUMENT,
             400,
@@ -44,6 +51,20 @@ public enum SessionError implements ErrorCode {
             "Ids beginning with ~ are the host's own",
             "A command or body id begins with the prefix reserved for the clock, rooms and the gateway.",
             "Use an id that does not begin with ~."),
+    LEDGER_FULL(
+            RpcCode.RESOURCE_EXHAUSTED,
+            429,
+            0,
+            "The generation has as many command ids as it may",
+            "Every client command spends an id for the generation's life, at most terrane.session.hosting.client-ids-max.",
+            "Roll the session over to a new generation, or dispose it and create it again."),
+    JOURNAL_PRUNED(
+            RpcCode.FAILED_PRECONDITION,
+            410,
+            0,
+            "The journal from the generation's start is no longer kept",
+            "Journal before the newest verified base is dropped after terrane.session.hosting.journal-retained.",
+            "Download the state checkpoint, or the journal from its oldest kept entry."),
     RECEIPT_PRUNED(
             RpcCode.FAILED_PRECONDITION,
             409,
