@@ -2,13 +2,17 @@ package dev.terrane.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terrane.core.session.ReplayListener;
 import dev.terrane.core.session.Replayed;
 import dev.terrane.core.session.SessionLimits;
 import dev.terrane.core.session.Submission;
+import dev.terrane.core.session.format.CheckpointCodec;
 import dev.terrane.core.session.format.Decoded;
 import dev.terrane.core.session.format.DefinitionCodec;
 import dev.terrane.core.session.format.JournalChunkCodec;
+import dev.terrane.core.session.model.CommandKind;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.SessionId;
@@ -16,7 +20,14 @@ import dev.terrane.proto.session.v1alpha1.Command;
 import dev.terrane.proto.session.v1alpha1.Outcome;
 import dev.terrane.proto.session.v1alpha1.Receipt;
 import dev.terrane.proto.session.v1alpha1.Session;
+import dev.terrane.proto.session.v1alpha1.StepEvent;
 import dev.terrane.rpc.client.RpcException;
+import dev.terrane.rpc.client.TokenSource;
+import dev.terrane.rpc.events.EventCursor;
+import dev.terrane.rpc.events.EventHandler;
+import dev.terrane.rpc.events.EventStreamClient;
+import dev.terrane.rpc.events.EventStreamSettings;
+import dev.terrane.rpc.events.ResetCause;
 import dev.terrane.session.hosting.Bytes;
 import dev.terrane.session.hosting.SessionStore;
 import dev.terrane.session.hosting.store.SqlSessionStore;
@@ -30,6 +41,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +52,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The service as a process of its own is killed again and again while eight clients and a clock are
- * at work. Whatever was acknowledged is in the journal, and its full replay gives the same receipts
- * and facts.
+ * at work. Whatever was acknowledged is in the journal, and its full replay, which is the run that
+ * was never cut, gives the same receipts and facts; every step that was published is in it; and
+ * what a restart builds from the newest base has the same bodies, contacts and ledger.
  */
 class SessionKillIT {
     private static final int ROUNDS = Integer.getInteger("terrane.kill.rounds", 10);
@@ -53,6 +66,9 @@ class SessionKillIT {
 
     /** Receipts as the clients got them, by command id. */
     private final Map<String, Receipt> acknowledged = new ConcurrentHashMap<>();
+
+    /** Steps as subscribers got them, by session. */
+    private final Map<String, List<StepEvent>> published = new ConcurrentHashMap<>();
 
     @Test
     void nothingAcknowledgedIsLostAndNothingIsAppliedTwice() throws Exception {
@@ -68,8 +84,17 @@ class SessionKillIT {
                                 + (acknowledged.size() - before)
                                 + " acknowledged before the kill");
             }
+            assertThat(published.get("killed")).hasSizeGreaterThan(ROUNDS);
+            assertThat(published.get("clocked")).hasSizeGreaterThan(ROUNDS);
+            System.out.println(
+                    bases
+                            + " restores from a base, "
+                            + published.values().stream().mapToInt(List::size).sum()
+                            + " published steps compared");
         }
     }
+
+    private int bases;
 
     private void runAndKill(TestIssuer issuer, int round, int before) throws Exception {
         try (Processes.Child service = start(issuer)) {
@@ -80,6 +105,9 @@ class SessionKillIT {
                     new SessionCalls(URI.create("http://127.0.0.1:" + port), token)) {
                 Session session = calls.create(SessionCalls.spec("killed").build()).getSession();
                 calls.create(SessionCalls.spec("clocked").setClockHertz(120).build());
+                URI base = URI.create("http://127.0.0.1:" + port);
+                List<EventStreamClient> streams =
+                        List.of(follow(base, token, "killed"), follow(base, token, "clocked"));
                 AtomicBoolean stop = new AtomicBoolean();
                 List<Thread> clients = new ArrayList<>();
                 for (int i = 0; i < CLIENTS; i++) {
@@ -92,11 +120,41 @@ class SessionKillIT {
                         () -> acknowledged.size() - before >= ACKNOWLEDGED_MIN);
                 service.kill();
                 stop.set(true);
+                streams.forEach(EventStreamClient::close);
                 for (Thread client : clients) {
                     client.join();
                 }
             }
         }
+    }
+
+    private EventStreamClient follow(URI base, String token, String session) {
+        List<StepEvent> events =
+                published.computeIfAbsent(
+                        session, name -> Collections.synchronizedList(new ArrayList<>()));
+        EventHandler handler =
+                new EventHandler() {
+                    @Override
+                    public void onEvent(EventCursor cursor, ByteString payload) {
+                        try {
+                            events.add(StepEvent.parseFrom(payload));
+                        } catch (InvalidProtocolBufferException e) {
+                            throw new AssertionError(e);
+                        }
+                    }
+
+                    @Override
+                    public void onReset(EventCursor head, ResetCause cause) {}
+                };
+        return new EventStreamClient(
+                        base,
+                        "terrane.session-events.v1alpha1",
+                        session,
+                        ByteString.EMPTY,
+                        TokenSource.fixed(token),
+                        EventStreamSettings.defaults(),
+                        handler)
+                .start();
     }
 
     private Processes.Child start(TestIssuer issuer) {
@@ -107,7 +165,15 @@ class SessionKillIT {
                         "-XX:TieredStopAtLevel=1",
                         "-Xmx256m"),
                 SessionServiceMain.class.getName(),
-                ServiceServer.arguments("session", folder, issuer).toArray(String[]::new));
+                arguments(issuer));
+    }
+
+    /** Bases come under load too. */
+    private String[] arguments(TestIssuer issuer) {
+        List<String> arguments =
+                new ArrayList<>(ServiceServer.arguments("session", folder, issuer));
+        arguments.add("--terrane.session.hosting.checkpoint-every-steps=20");
+        return arguments.toArray(String[]::new);
     }
 
     private void work(SessionCalls calls, Session session, String prefix, AtomicBoolean stop) {
@@ -146,7 +212,7 @@ class SessionKillIT {
         }
     }
 
-    private static Generation replay(
+    private Generation replay(
             SessionStore store, String name, Map<String, Submission.Answered> answers) {
         SessionStore.Restorable stored = store.load(new SessionId(name)).orElseThrow();
         Generation generation = stored.record().generation();
@@ -154,17 +220,55 @@ class SessionKillIT {
                 dev.terrane.core.session.Session.create(
                         ok(DefinitionCodec.decode(stored.definition().value())),
                         SessionLimits.DEFAULT);
+        Map<Long, List<String>> factsByStep = new HashMap<>();
+        List<String> factsSince = new ArrayList<>();
         ReplayListener once =
-                answer ->
-                        assertThat(answers.put(answer.receipt().commandId().text(), answer))
-                                .as("one receipt for each id")
-                                .isNull();
+                answer -> {
+                    assertThat(answers.put(answer.receipt().commandId().text(), answer))
+                            .as("one receipt for each id")
+                            .isNull();
+                    answer.facts().forEach(fact -> factsSince.add(fact.factId(generation)));
+                    if (answer.receipt().isAccepted()
+                            && answer.receipt().kind() == CommandKind.STEP) {
+                        factsByStep.put(answer.receipt().stepIndex(), List.copyOf(factsSince));
+                        factsSince.clear();
+                    }
+                };
         for (Bytes chunk : store.journal(new SessionId(name), generation)) {
             assertThat(session.replay(ok(JournalChunkCodec.decode(chunk.value())), once))
                     .isEqualTo(new Replayed.Ok());
         }
         assertThat(session.info().digest()).isEqualTo(stored.record().progress().digest());
+        for (StepEvent event : published.getOrDefault(name, List.of())) {
+            assertThat(event.getFactsList())
+                    .extracting(dev.terrane.proto.session.v1alpha1.ContactFact::getFactId)
+                    .as("published step %d", event.getStepIndex())
+                    .isEqualTo(factsByStep.get(event.getStepIndex()));
+        }
+        assertThat(restored(stored).checkpoint()).isEqualTo(session.checkpoint());
         return generation;
+    }
+
+    /** As a restart builds it: from the newest base, if there is one. */
+    private dev.terrane.core.session.Session restored(SessionStore.Restorable stored) {
+        SessionStore.StoredCheckpoint base = stored.checkpoint();
+        var session =
+                base == null
+                        ? dev.terrane.core.session.Session.create(
+                                ok(DefinitionCodec.decode(stored.definition().value())),
+                                SessionLimits.DEFAULT)
+                        : dev.terrane.core.session.Session.restore(
+                                ok(CheckpointCodec.decode(base.state().value())),
+                                SessionLimits.DEFAULT);
+        bases += base == null ? 0 : 1;
+        for (Bytes chunk : stored.chunks()) {
+            assertThat(
+                            session.replay(
+                                    ok(JournalChunkCodec.decode(chunk.value())),
+                                    ReplayListener.NONE))
+                    .isEqualTo(new Replayed.Ok());
+        }
+        return session;
     }
 
     private static void compare(

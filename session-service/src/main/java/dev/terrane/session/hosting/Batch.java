@@ -13,6 +13,12 @@ final class Batch {
     final List<Command> commands;
     final CompletableFuture<List<CommandAnswer>> done = new CompletableFuture<>();
 
+    /** Where the session stood when the store was left to answer. */
+    record Seen(long revision, long stepIndex) {}
+
+    /** One per command judged so far; null where the session answered. */
+    final List<@Nullable Seen> seen = new ArrayList<>();
+
     /** One per command judged so far; null where the store has to answer. */
     final List<@Nullable CommandAnswer> answers = new ArrayList<>();
 

@@ -229,7 +229,11 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
                             all.add(
                                     known != null
                                             ? known
-                                            : archived(name, generation, batch.commands.get(i)));
+                                            : archived(
+                                                    name,
+                                                    generation,
+                                                    batch.commands.get(i),
+                                                    batch.seen.get(i)));
                         }
                         batch.done.complete(all);
                     } catch (RuntimeException e) {
@@ -238,9 +242,21 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
                 });
     }
 
-    private CommandAnswer archived(SessionId name, Generation generation, Command command) {
+    private CommandAnswer archived(
+            SessionId name, Generation generation, Command command, Batch.@Nullable Seen seen) {
         return store.findReceipt(name, generation, command.id())
-                .map(stored -> compare(name, generation, stored, command))
+                .map(
+                        stored ->
+                                compare(
+                                        name,
+                                        generation,
+                                        stored,
+                                        command,
+                                        seen == null
+                                                ? new Batch.Seen(
+                                                        stored.receipt().afterRevision(),
+                                                        stored.receipt().stepIndex())
+                                                : seen))
                 .orElseGet(() -> pruned(command.id()));
     }
 
@@ -253,12 +269,13 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
                 });
     }
 
-    /** The stored receipt for a retry, a conflict for anything else. */
+    /** The stored receipt for a retry, a conflict at the present revision for anything else. */
     CommandAnswer compare(
             SessionId name,
             Generation generation,
             SessionStore.StoredReceipt stored,
-            Command command) {
+            Command command,
+            Batch.Seen seen) {
         Receipt receipt = stored.receipt();
         if (stored.fingerprint().equals(SessionRegistry.fingerprint(command))) {
             List<ContactFact> facts =
@@ -272,9 +289,9 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
                         receipt.commandId(),
                         command.operation().kind(),
                         ReceiptError.COMMAND_ID_CONFLICT,
-                        receipt.afterRevision(),
-                        receipt.afterRevision(),
-                        receipt.stepIndex(),
+                        seen.revision(),
+                        seen.revision(),
+                        seen.stepIndex(),
                         0),
                 List.of());
     }

@@ -35,6 +35,11 @@ class HostingConfiguration {
                 generations());
     }
 
+    @Bean
+    SessionArchive sessionArchive(SessionRegistry registry, SessionStore store) {
+        return new SessionArchive(registry, store);
+    }
+
     private static Supplier<Generation> generations() {
         SecureRandom random = new SecureRandom();
         return () -> {

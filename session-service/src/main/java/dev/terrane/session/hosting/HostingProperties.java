@@ -24,6 +24,8 @@ import org.springframework.util.unit.DataSize;
  *     generation that ended
  * @param receiptsRetained how long receipts are kept; a retry that comes later is told that its id
  *     was used, no more
+ * @param clientIdsMax clients' command ids of one generation; further ones are {@code LEDGER_FULL}
+ *     until a rollover
  * @param commandsPerSecondMax clients' commands one session takes in a second, on average; 0 for
  *     any number
  * @param stepsRetained step results kept in memory for event streams of one session
@@ -42,6 +44,7 @@ public record HostingProperties(
         @DefaultValue("36000") int factsRetainedSteps,
         @DefaultValue("1d") Duration journalRetained,
         @DefaultValue("1d") Duration receiptsRetained,
+        @DefaultValue("1048576") int clientIdsMax,
         @DefaultValue("10000") int commandsPerSecondMax,
         @DefaultValue("10000") int stepsRetained) {
     private static final DataSize CHECKPOINT_SIZE_MAX = DataSize.ofMegabytes(1024);
@@ -66,6 +69,7 @@ public record HostingProperties(
                             + "MB, is "
                             + checkpointEverySize);
         }
+        requireRange("client-ids-max", clientIdsMax, 1 << 24);
         if (commandsPerSecondMax < 0) {
             throw new IllegalArgumentException(
                     "commands-per-second-max must not be negative, is " + commandsPerSecondMax);

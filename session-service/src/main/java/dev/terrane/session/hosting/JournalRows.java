@@ -5,7 +5,6 @@ import dev.terrane.core.session.SessionInfo;
 import dev.terrane.core.session.format.Decoded;
 import dev.terrane.core.session.format.JournalChunkCodec;
 import dev.terrane.core.session.model.JournalChunk;
-import dev.terrane.core.session.model.JournalRecord;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,53 +46,18 @@ final class JournalRows {
         if (group.size() == 1) {
             return first;
         }
-        List<JournalRecord> records = new ArrayList<>();
-        List<JournalChunk> chunks = group.stream().map(row -> decode(row.chunk())).toList();
-        long commands = 0;
-        for (JournalChunk chunk : chunks) {
-            chunk.records().forEach(record -> append(records, record));
-            commands += chunk.commandCount();
-        }
-        JournalChunk start = chunks.getFirst();
-        var all =
-                new JournalChunk(
-                        start.session(),
-                        start.generation(),
-                        start.engine(),
-                        start.firstIndex(),
-                        start.firstEntry(),
-                        records,
-                        chunks.getLast().digestAfter());
+        JournalChunk all = joined(group.stream().map(SessionStore.JournalRow::chunk).toList());
         return new SessionStore.JournalRow(
                 last.number(),
                 first.firstIndex(),
-                commands,
+                all.commandCount(),
                 last.stepIndex(),
                 new Bytes(JournalChunkCodec.encode(all)));
     }
 
-    private static void append(List<JournalRecord> records, JournalRecord next) {
-        if (!records.isEmpty()
-                && records.getLast() instanceof JournalRecord.StepRun before
-                && next instanceof JournalRecord.StepRun after
-                && continues(before, after)) {
-            records.set(
-                    records.size() - 1,
-                    new JournalRecord.StepRun(
-                            before.first(),
-                            before.count() + after.count(),
-                            before.resolvedRevision(),
-                            before.step()));
-            return;
-        }
-        records.add(next);
-    }
-
-    private static boolean continues(JournalRecord.StepRun before, JournalRecord.StepRun after) {
-        return before.first().source().equals(after.first().source())
-                && before.first().sequence() + before.count() == after.first().sequence()
-                && before.resolvedRevision() + before.count() == after.resolvedRevision()
-                && before.step().equals(after.step());
+    /** Contiguous chunks as one. */
+    static JournalChunk joined(List<Bytes> chunks) {
+        return JournalChunk.join(chunks.stream().map(JournalRows::decode).toList());
     }
 
     /** A chunk without commands at the session's present place: a checkpoint needs a row. */

@@ -5,7 +5,6 @@ import dev.terrane.core.session.Replayed;
 import dev.terrane.core.session.Session;
 import dev.terrane.core.session.SessionLimits;
 import dev.terrane.core.session.format.CheckpointCodec;
-import dev.terrane.core.session.format.Decoded;
 import dev.terrane.core.session.format.DefinitionCodec;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.LedgerState;
@@ -20,6 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,15 +89,14 @@ final class Keeper implements AutoCloseable {
         return diverged.sum();
     }
 
-    private <T> CompletableFuture<T> run(java.util.function.Supplier<T> work) {
+    /** Runs work of this kind. */
+    <T> CompletableFuture<T> run(Supplier<T> work) {
         try {
             return CompletableFuture.supplyAsync(work, thread)
                     .whenComplete(
                             (result, failure) -> {
                                 if (failure != null && !closed) {
-                                    LOG.warn(
-                                            "keeping of sessions failed; it is tried again",
-                                            failure);
+                                    LOG.debug("keeping of sessions failed", failure);
                                 }
                             });
         } catch (RejectedExecutionException e) {
@@ -144,7 +143,7 @@ final class Keeper implements AutoCloseable {
                 }
             }
             SessionState stored =
-                    require(CheckpointCodec.decode(candidate.checkpoint().state().value()));
+                    Loading.require(CheckpointCodec.decode(candidate.checkpoint().state().value()));
             return difference(session.checkpoint(), stored);
         } catch (IllegalArgumentException | IllegalStateException e) {
             return "stored state cannot be read: " + e.getMessage();
@@ -155,8 +154,10 @@ final class Keeper implements AutoCloseable {
         SessionStore.StoredCheckpoint base = candidate.base();
         return base == null
                 ? Session.create(
-                        require(DefinitionCodec.decode(candidate.definition().value())), limits)
-                : Session.restore(require(CheckpointCodec.decode(base.state().value())), limits);
+                        Loading.require(DefinitionCodec.decode(candidate.definition().value())),
+                        limits)
+                : Session.restore(
+                        Loading.require(CheckpointCodec.decode(base.state().value())), limits);
     }
 
     /** Where two states differ, or null; doubles are compared by their bits. */
@@ -188,14 +189,6 @@ final class Keeper implements AutoCloseable {
         int shared = Math.min(one.size(), other.size());
         return one.subList(one.size() - shared, one.size())
                 .equals(other.subList(other.size() - shared, other.size()));
-    }
-
-    private static <T> T require(Decoded<T> decoded) {
-        return switch (decoded) {
-            case Decoded.Ok<T>(T value) -> value;
-            case Decoded.Rejected<T>(var reason, String location) ->
-                    throw new IllegalStateException(reason + " at " + location);
-        };
     }
 
     @Override

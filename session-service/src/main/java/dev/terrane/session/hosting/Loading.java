@@ -53,7 +53,8 @@ final class Loading {
                         require(CheckpointCodec.decode(checkpoint.state().value())), limits);
     }
 
-    private static <T> T require(Decoded<T> decoded) {
+    /** What was decoded. */
+    static <T> T require(Decoded<T> decoded) {
         return switch (decoded) {
             case Decoded.Ok<T>(T value) -> value;
             case Decoded.Rejected<T>(var reason, String location) ->

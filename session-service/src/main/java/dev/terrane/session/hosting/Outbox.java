@@ -72,11 +72,27 @@ final class Outbox {
         return known == null ? otherwise : known;
     }
 
-    void startAfter(long lastNumber, SessionRecord.Progress progress) {
+    /** A life that has just begun. */
+    void start(SessionRecord.Progress progress) {
+        startAfter(0, progress, 0, 0);
+    }
+
+    /** What a session was loaded from; what was replayed counts towards the next checkpoint. */
+    void startAfter(SessionStore.Restorable stored) {
+        SessionStore.StoredCheckpoint base = stored.checkpoint();
+        startAfter(
+                stored.lastNumber(),
+                stored.record().progress(),
+                base == null ? 0 : base.stepIndex(),
+                stored.chunks().stream().mapToLong(chunk -> chunk.value().length).sum());
+    }
+
+    private void startAfter(
+            long lastNumber, SessionRecord.Progress progress, long baseStep, long bytesSince) {
         nextNumber = lastNumber + 1;
         expectedRevision = progress.revision();
-        lastCheckpointStep = progress.stepIndex();
-        bytesSinceCheckpoint = 0;
+        lastCheckpointStep = baseStep;
+        bytesSinceCheckpoint = bytesSince;
         durable = progress;
     }
 

@@ -264,7 +264,7 @@ final class SessionHost implements Actor.Owner {
         }
         record = to.withPaused(record.paused());
         session = next;
-        outbox.startAfter(0, to.progress());
+        outbox.start(to.progress());
         mode = Mode.LIVE;
         surroundings.listener().onEnd(name);
         startClock();
@@ -280,8 +280,7 @@ final class SessionHost implements Actor.Owner {
 
     private void rest() {
         Session live = session;
-        boolean due = surroundings.nanos().getAsLong() - lastClientNanos >= REST_AFTER_NANOS;
-        if (due && live != null && !resting) {
+        if (live != null && !resting) {
             resting = true;
             live.trimReceipts();
             outbox.rest();
@@ -352,7 +351,10 @@ final class SessionHost implements Actor.Owner {
                 return;
             }
             resting = false;
-            batch.answers.add(judgeOne(live, batch.commands.get(batch.answers.size()), batch));
+            CommandAnswer answer = judgeOne(live, batch.commands.get(batch.answers.size()), batch);
+            batch.answers.add(answer);
+            batch.seen.add(
+                    answer == null ? new Batch.Seen(live.revision(), live.stepIndex()) : null);
             if (batch.done.isDone()) {
                 return;
             }
@@ -451,7 +453,7 @@ final class SessionHost implements Actor.Owner {
         }
         boolean paused = record.paused();
         record = stored.record().withPaused(paused);
-        outbox.startAfter(stored.lastNumber(), stored.record().progress());
+        outbox.startAfter(stored);
         room.startFrom(stored.pinned());
         switch (Loading.rebuild(stored, surroundings.limits())) {
             case Loading.Outcome.Ready(Session rebuilt) -> {

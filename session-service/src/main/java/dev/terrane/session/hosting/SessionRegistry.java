@@ -67,8 +67,8 @@ public final class SessionRegistry implements AutoCloseable {
         this(properties, store, rooms, listener, generations, System::nanoTime);
     }
 
-    /** With a monotonic time of its own. */
-    SessionRegistry(
+    /** With a monotonic time of its own, for simulations and measurements. */
+    public SessionRegistry(
             HostingProperties properties,
             SessionStore store,
             RoomColliders rooms,
@@ -80,12 +80,21 @@ public final class SessionRegistry implements AutoCloseable {
         this.rooms = rooms;
         this.generations = generations;
         this.hosting =
-                new Hosting(
-                        properties, SessionLimits.DEFAULT, store, listener, this::forget, nanos);
+                new Hosting(properties, limits(properties), store, listener, this::forget, nanos);
         var _ =
                 hosting.ticks()
                         .scheduleWithFixedDelay(
                                 this::rest, REST_SECONDS, REST_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static SessionLimits limits(HostingProperties properties) {
+        SessionLimits usual = SessionLimits.DEFAULT;
+        return new SessionLimits(
+                properties.clientIdsMax(),
+                usual.recentReceiptsMax(),
+                usual.restingReceiptsMax(),
+                usual.recentFactsMax(),
+                usual.pendingRecordsMax());
     }
 
     /** What a create gave. */
@@ -232,7 +241,12 @@ public final class SessionRegistry implements AutoCloseable {
         Optional<SessionStore.StoredReceipt> stored =
                 store.findReceipt(record.name(), record.generation(), command.id());
         if (stored.isPresent()) {
-            return hosting.compare(record.name(), record.generation(), stored.get(), command);
+            return hosting.compare(
+                    record.name(),
+                    record.generation(),
+                    stored.get(),
+                    command,
+                    new Batch.Seen(record.progress().revision(), record.progress().stepIndex()));
         }
         long revision = record.progress().revision();
         return new CommandAnswer.Judged(
@@ -260,7 +274,7 @@ public final class SessionRegistry implements AutoCloseable {
     }
 
     /** Where a checkpoint stands and whether a replay of the journal gave it too. */
-    public record Checkpoint(SessionRecord.Progress at, boolean isBase) {}
+    public record Checkpoint(Generation generation, SessionRecord.Progress at, boolean isBase) {}
 
     /** Makes a base now: a checkpoint, durable, and verified by replay from the base before. */
     public CompletableFuture<Checkpoint> checkpoint(SessionId name) {
@@ -274,7 +288,9 @@ public final class SessionRegistry implements AutoCloseable {
                                         .thenApply(
                                                 verdict ->
                                                         new Checkpoint(
-                                                                at, isBase(name, generation, at))));
+                                                                generation,
+                                                                at,
+                                                                isBase(name, generation, at))));
     }
 
     private boolean isBase(SessionId name, Generation generation, SessionRecord.Progress at) {
@@ -303,10 +319,15 @@ public final class SessionRegistry implements AutoCloseable {
         return host.rollOver(generation, generations.get());
     }
 
-    /** Lets sessions without clients' commands give up memory, now. */
-    void rest() {
+    /** Lets sessions without clients' commands for 60 s give up memory, now. */
+    public void rest() {
         long now = hosting.nanos().getAsLong();
         hosts.values().forEach(host -> host.restIfDue(now));
+    }
+
+    /** Runs long work that no session waits for. */
+    <T> CompletableFuture<T> background(Supplier<T> work) {
+        return hosting.keeper().run(work);
     }
 
     /** Drops what retention no longer covers, now. */

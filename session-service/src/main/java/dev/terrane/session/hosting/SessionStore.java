@@ -147,8 +147,8 @@ public interface SessionStore {
     /** The whole journal of a generation as far as it is kept. */
     List<Bytes> journal(SessionId name, Generation generation);
 
-    /** Rows of a generation's journal that hold commands after an index, in order. */
-    List<JournalRow> journalAfter(SessionId name, Generation generation, long index, int limit);
+    /** Rows of a generation's journal after a number, in order. */
+    List<JournalRow> journalAfter(SessionId name, Generation generation, long number, int limit);
 
     /** What a generation was made from. */
     Optional<Bytes> definition(SessionId name, Generation generation);

@@ -1,8 +1,8 @@
 package dev.terrane.session.web;
 
 import dev.terrane.core.session.model.Command;
-import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.Expected;
+import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.SessionId;
 import dev.terrane.core.session.physics.BodyId;
@@ -17,11 +17,15 @@ import dev.terrane.session.hosting.SessionRecord;
 import dev.terrane.session.hosting.SessionRegistry;
 import dev.terrane.session.hosting.SessionView;
 import dev.terrane.session.hosting.Waits;
-import java.time.Duration;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -30,15 +34,20 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.WebRequest;
 
 /**
- * Lists, inspects, pauses, resumes, single-steps and disposes sessions. Steps and disposals are
- * ordinary commands whose id is the Idempotency-Key; without one a retry is a new command.
+ * Lists, inspects, pauses, resumes, single-steps, rolls over and disposes sessions. Steps and
+ * disposals are ordinary commands whose id is the Idempotency-Key; without one a retry is a new
+ * command.
  */
 @RestController
 @RequestMapping("/api/v1/sessions")
+@Tag(name = "sessions", description = "Retained physics sessions: looked at and looked after")
 final class SessionController {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final String EXAMPLE_NAME = "arena";
+    private static final String KEY = "Id of the command; a retry gets the first receipt";
+    private static final String IF_MATCH = "ETag of the session; the command is stale at another";
     private static final int HERTZ_DEFAULT = 60;
     private static final int LIMIT_MAX = 1_000;
     private static final int BODIES_MAX = 4_096;
@@ -49,12 +58,15 @@ final class SessionController {
         this.registry = registry;
     }
 
+    @io.swagger.v3.oas.annotations.Operation(
+            summary = "Lists the sessions",
+            description = "By name, disposed ones included.")
     @GetMapping
     PageDocument<SessionDocument> list(
             @RequestParam(defaultValue = "") String pageToken,
             @RequestParam(defaultValue = "100") int limit) {
-        requireLimit(limit, LIMIT_MAX);
-        SessionId start = pageToken.isEmpty() ? null : id("pageToken", pageToken);
+        Requests.requireLimit(limit, LIMIT_MAX);
+        SessionId start = pageToken.isEmpty() ? null : Requests.id("pageToken", pageToken);
         List<SessionView> views = registry.list(start, limit + 1);
         boolean more = views.size() > limit;
         return new PageDocument<>(
@@ -62,22 +74,45 @@ final class SessionController {
                 more ? views.get(limit - 1).name().value() : "");
     }
 
+    @io.swagger.v3.oas.annotations.Operation(
+            summary = "One session",
+            description = "Every number is durable; the ETag names generation and revision.")
+    @ApiResponse(responseCode = "200", description = "The session")
+    @ApiResponse(
+            responseCode = "304",
+            description = "Nothing was accepted since",
+            content = @Content)
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/{name}")
-    SessionDocument get(@PathVariable String name) {
-        return document(registry.get(id("name", name)));
+    ResponseEntity<SessionDocument> get(
+            @Parameter(example = EXAMPLE_NAME) @PathVariable String name, WebRequest request) {
+        SessionView view = registry.get(Requests.id("name", name));
+        String tag = Requests.tag(view.generation(), view.progress().revision());
+        // A pause changes no revision, so a paused session is always told in full.
+        if (!view.paused() && request.checkNotModified(tag)) {
+            return ResponseEntity.status(304).eTag(tag).build();
+        }
+        return ResponseEntity.ok().eTag(tag).body(document(view));
     }
 
+    @io.swagger.v3.oas.annotations.Operation(
+            summary = "The bodies of a session",
+            description = "By id, boxes included, as they are after the last durable step.")
+    @ApiResponse(responseCode = "200", description = "One page")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/{name}/bodies")
     PageDocument<BodyDocument> bodies(
-            @PathVariable String name,
+            @Parameter(example = EXAMPLE_NAME) @PathVariable String name,
             @RequestParam(defaultValue = "") String pageToken,
             @RequestParam(defaultValue = "1000") int limit) {
-        requireLimit(limit, BODIES_MAX);
-        BodyId start = pageToken.isEmpty() ? null : bodyId(pageToken);
+        Requests.requireLimit(limit, BODIES_MAX);
+        BodyId start = pageToken.isEmpty() ? null : Requests.bodyId(pageToken);
         List<BodyState> states =
                 Waits.result(
-                        registry.ask(id("name", name), session -> page(session, start, limit + 1)),
-                        TIMEOUT);
+                        registry.ask(
+                                Requests.id("name", name),
+                                session -> page(session, start, limit + 1)),
+                        Requests.TIMEOUT);
         boolean more = states.size() > limit;
         return new PageDocument<>(
                 states.stream().limit(limit).map(BodyDocument::of).toList(),
@@ -96,38 +131,122 @@ final class SessionController {
         return page;
     }
 
+    @io.swagger.v3.oas.annotations.Operation(
+            summary = "Stops a session's clock",
+            description = "Commands are accepted all the same. Survives a restart.")
     @PostMapping("/{name}/pause")
-    SessionDocument pause(@PathVariable String name) {
-        return document(Waits.result(registry.setPaused(id("name", name), true), TIMEOUT));
+    SessionDocument pause(@Parameter(example = EXAMPLE_NAME) @PathVariable String name) {
+        return document(
+                Waits.result(
+                        registry.setPaused(Requests.id("name", name), true), Requests.TIMEOUT));
     }
 
+    @io.swagger.v3.oas.annotations.Operation(summary = "Lets a session's clock run")
     @PostMapping("/{name}/resume")
-    SessionDocument resume(@PathVariable String name) {
-        return document(Waits.result(registry.setPaused(id("name", name), false), TIMEOUT));
+    SessionDocument resume(@Parameter(example = EXAMPLE_NAME) @PathVariable String name) {
+        return document(
+                Waits.result(
+                        registry.setPaused(Requests.id("name", name), false), Requests.TIMEOUT));
     }
 
-    /** One step as the clock would do it; 1/60 s for a session without a clock. */
+    @io.swagger.v3.oas.annotations.Operation(
+            summary = "Runs one step",
+            description = "As the clock would do it; 1/60 s for a session without a clock.")
+    @ApiResponse(responseCode = "200", description = "The step's receipt, durable")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(
+            responseCode = "409",
+            description =
+                    "SESSION_DISPOSED, SESSION_FAULTED, GENERATION_MISMATCH, RECEIPT_PRUNED, or"
+                            + " IDEMPOTENCY_MISMATCH for a used key",
+            content = @Content)
+    @ApiResponse(
+            responseCode = "412",
+            description = "SESSION_STALE with `currentRevision`",
+            content = @Content)
+    @ApiResponse(
+            responseCode = "429",
+            description = "RESOURCE_EXHAUSTED or LEDGER_FULL",
+            content = @Content)
     @PostMapping("/{name}/step")
     ReceiptDocument step(
-            @PathVariable String name,
-            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
-        SessionView view = registry.get(id("name", name));
+            @Parameter(example = EXAMPLE_NAME) @PathVariable String name,
+            @Parameter(description = KEY, example = "step-17")
+                    @RequestHeader(name = "Idempotency-Key", required = false)
+                    @Nullable String key,
+            @Parameter(description = IF_MATCH)
+                    @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Nullable String ifMatch) {
+        SessionView view = registry.get(Requests.id("name", name));
         Clock clock = view.clock();
         StepSpec spec = clock == null ? StepSpec.of(1.0 / HERTZ_DEFAULT) : clock.step();
-        return submit(view, key, new Operation.Step(spec));
+        return submit(view, key, ifMatch, new Operation.Step(spec));
     }
 
+    @io.swagger.v3.oas.annotations.Operation(
+            summary = "Makes a base of a session now",
+            description =
+                    "A state checkpoint, durable, then verified by replay of the journal from the"
+                            + " base before it; a restart begins at the newest base.")
+    @ApiResponse(responseCode = "200", description = "Where it stands, and whether it is a base")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @PostMapping("/{name}/checkpoint")
+    CheckpointDocument checkpoint(@Parameter(example = EXAMPLE_NAME) @PathVariable String name) {
+        return CheckpointDocument.of(
+                Waits.result(registry.checkpoint(Requests.id("name", name)), Requests.TIMEOUT));
+    }
+
+    @io.swagger.v3.oas.annotations.Operation(
+            summary = "Begins a session's next generation",
+            description =
+                    "From the present bodies, at revision 0 with an empty ledger and journal. Only"
+                            + " at rest: no contact open, the last command an accepted step.")
+    @ApiResponse(responseCode = "200", description = "The session in its next generation")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(
+            responseCode = "409",
+            description = "ROLLOVER_REFUSED with `reason`, or GENERATION_MISMATCH",
+            content = @Content)
+    @PostMapping("/{name}/rollover")
+    SessionDocument rollover(
+            @Parameter(example = EXAMPLE_NAME) @PathVariable String name,
+            @Parameter(
+                            description =
+                                    "The generation that ends; a retry with it finds the next one."
+                                            + " Left out for the present one")
+                    @RequestParam(defaultValue = "")
+                    String generation) {
+        SessionId id = Requests.id("name", name);
+        Generation from =
+                generation.isEmpty()
+                        ? registry.get(id).generation()
+                        : Requests.generation(generation);
+        return document(Waits.result(registry.rollOver(id, from), Requests.TIMEOUT));
+    }
+
+    @io.swagger.v3.oas.annotations.Operation(
+            summary = "Disposes a session",
+            description = "Open contacts end; the name is free for another session.")
+    @ApiResponse(responseCode = "200", description = "The receipt, durable")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(responseCode = "409", description = "SESSION_DISPOSED", content = @Content)
+    @ApiResponse(responseCode = "412", description = "SESSION_STALE", content = @Content)
     @DeleteMapping("/{name}")
     ReceiptDocument dispose(
-            @PathVariable String name,
-            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
-        SessionView view = registry.get(id("name", name));
+            @Parameter(example = EXAMPLE_NAME) @PathVariable String name,
+            @Parameter(description = KEY, example = "end-1")
+                    @RequestHeader(name = "Idempotency-Key", required = false)
+                    @Nullable String key,
+            @Parameter(description = IF_MATCH)
+                    @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Nullable String ifMatch) {
+        SessionView view = registry.get(Requests.id("name", name));
         if (view.state() == SessionRecord.State.FAULTED) {
             // It takes no command any more: there is nothing to journal.
             long revision = registry.retire(view).progress().revision();
             return new ReceiptDocument(
                     "",
-                    commandId(key).text(),
+                    Requests.commandId(key).text(),
                     true,
                     "NONE",
                     revision,
@@ -135,15 +254,18 @@ final class SessionController {
                     view.progress().stepIndex(),
                     List.of());
         }
-        return submit(view, key, new Operation.Dispose());
+        return submit(view, key, ifMatch, new Operation.Dispose());
     }
 
-    private ReceiptDocument submit(SessionView view, @Nullable String key, Operation operation) {
-        Command command = new Command(view.generation(), commandId(key), Expected.ANY, operation);
+    private ReceiptDocument submit(
+            SessionView view, @Nullable String key, @Nullable String ifMatch, Operation operation) {
+        Expected expected = Requests.expected(view.generation(), ifMatch);
+        Command command =
+                new Command(view.generation(), Requests.commandId(key), expected, operation);
         CommandAnswer answer =
                 Waits.result(
                                 registry.submit(view.name(), view.generation(), List.of(command)),
-                                TIMEOUT)
+                                Requests.TIMEOUT)
                         .getFirst();
         return switch (answer) {
             case CommandAnswer.Judged judged -> judged(view, judged);
@@ -158,7 +280,10 @@ final class SessionController {
                                     "command " + command.id().text() + ": " + reason)
                             .toException();
             case CommandAnswer.LedgerFull(String reason) ->
-                    throw TerraneException.of(CommonError.RESOURCE_EXHAUSTED, reason).toException();
+                    throw TerraneException.of(
+                                    SessionError.LEDGER_FULL,
+                                    "session " + view.name() + ": " + reason)
+                            .toException();
         };
     }
 
@@ -175,47 +300,23 @@ final class SessionController {
                                     SessionError.SESSION_DISPOSED,
                                     "session " + view.name() + " is disposed")
                             .toException();
+            case STALE_REVISION ->
+                    throw TerraneException.of(
+                                    SessionError.SESSION_STALE,
+                                    "session "
+                                            + view.name()
+                                            + " stood at revision "
+                                            + judged.receipt().beforeRevision())
+                            .field("If-Match")
+                            .extra(
+                                    "currentRevision",
+                                    String.valueOf(judged.receipt().beforeRevision()))
+                            .toException();
             default -> ReceiptDocument.of(view.generation(), judged);
         };
     }
 
     private SessionDocument document(SessionView view) {
         return SessionDocument.of(view, registry.pinned(view));
-    }
-
-    private static CommandId.Client commandId(@Nullable String key) {
-        if (key == null) {
-            return new CommandId.Client("rest-" + UUID.randomUUID());
-        }
-        if (!key.matches("[A-Za-z0-9_-]{1,64}")) {
-            throw invalid("Idempotency-Key", "must be 1..64 of A-Z a-z 0-9 _ -");
-        }
-        return new CommandId.Client(key);
-    }
-
-    private static SessionId id(String field, String text) {
-        if (!SessionId.isValid(text)) {
-            throw invalid(field, "must be 1..64 of A-Z a-z 0-9 _ -");
-        }
-        return new SessionId(text);
-    }
-
-    private static BodyId bodyId(String text) {
-        if (!BodyId.isValid(text)) {
-            throw invalid("pageToken", "is no body id");
-        }
-        return new BodyId(text);
-    }
-
-    private static void requireLimit(int limit, int max) {
-        if (limit < 1 || limit > max) {
-            throw invalid("limit", "must be 1.." + max);
-        }
-    }
-
-    private static TerraneException invalid(String field, String text) {
-        return TerraneException.of(CommonError.INVALID_ARGUMENT, field + " " + text)
-                .field(field)
-                .toException();
     }
 }

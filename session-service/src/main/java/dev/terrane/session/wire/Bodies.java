@@ -10,6 +10,7 @@ import dev.terrane.core.session.physics.Vec2;
 import dev.terrane.proto.session.v1alpha1.Body;
 import dev.terrane.proto.session.v1alpha1.Box;
 import dev.terrane.proto.session.v1alpha1.Circle;
+import dev.terrane.proto.session.v1alpha1.SetProfile;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -79,6 +80,16 @@ final class Bodies {
                 body.getRestitution(),
                 motion,
                 new BodyDefinition.Profile(body.getBullet(), !body.getIgnoresFields(), filter));
+    }
+
+    static BodyDefinition.Profile profile(SetProfile set) {
+        return new BodyDefinition.Profile(
+                set.getBullet(),
+                !set.getIgnoresFields(),
+                new CollisionFilter(
+                        set.getCollisionCategory() == 0 ? 1 : set.getCollisionCategory(),
+                        set.hasCollisionMask() ? set.getCollisionMask() : -1L,
+                        set.getCollisionGroup()));
     }
 
     static dev.terrane.proto.session.v1alpha1.BodyState state(BodyState state) {

@@ -10,6 +10,7 @@ import dev.terrane.core.session.physics.StepSpec;
 import dev.terrane.proto.session.v1alpha1.ApplyForce;
 import dev.terrane.proto.session.v1alpha1.ApplyTorque;
 import dev.terrane.proto.session.v1alpha1.ConfigureBody;
+import dev.terrane.proto.session.v1alpha1.SetProfile;
 import dev.terrane.proto.session.v1alpha1.SetVelocity;
 import dev.terrane.proto.session.v1alpha1.Step;
 import dev.terrane.proto.session.v1alpha1.SubmitRequest;
@@ -85,6 +86,7 @@ final class Commands {
             case CONFIGURE -> configure(field + ".configure", command.getConfigure());
             case APPLY_FORCE -> force(field + ".apply_force", command.getApplyForce());
             case APPLY_TORQUE -> torque(field + ".apply_torque", command.getApplyTorque());
+            case SET_PROFILE -> setProfile(field + ".set_profile", command.getSetProfile());
             case STEP -> new Operation.Step(step(field + ".step", command.getStep()));
             case DISPOSE -> new Operation.Dispose();
             case OPERATION_NOT_SET -> throw Requests.invalid(field + ".operation", "is missing");
@@ -112,6 +114,11 @@ final class Commands {
                 new Shape.Circle(configure.getRadius()),
                 configure.getMass(),
                 configure.getRestitution());
+    }
+
+    private static Operation setProfile(String field, SetProfile set) {
+        return new Operation.SetProfile(
+                Requests.bodyId(field + ".body_id", set.getBodyId()), Bodies.profile(set));
     }
 
     private static Operation force(String field, ApplyForce force) {

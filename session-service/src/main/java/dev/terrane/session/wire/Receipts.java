@@ -1,5 +1,6 @@
 package dev.terrane.session.wire;
 
+import dev.terrane.core.session.format.Fingerprints;
 import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
@@ -16,7 +17,7 @@ final class Receipts {
 
     static Receipt receipt(Generation generation, Command command, CommandAnswer answer) {
         return switch (answer) {
-            case CommandAnswer.Judged judged -> receipt(generation, judged);
+            case CommandAnswer.Judged judged -> receipt(generation, command, judged);
             case CommandAnswer.Faulted(var session, String reason) ->
                     unjudged(
                             command,
@@ -29,11 +30,20 @@ final class Receipts {
         };
     }
 
-    private static Receipt receipt(Generation generation, CommandAnswer.Judged judged) {
+    private static Receipt receipt(
+            Generation generation, Command command, CommandAnswer.Judged judged) {
         dev.terrane.core.session.model.Receipt receipt = judged.receipt();
+        // A conflict is another receipt than the one the id has: the content tells them apart.
+        String receiptId =
+                receipt.isConflict()
+                        ? receipt.receiptId(
+                                generation,
+                                new Fingerprints()
+                                        .fingerprint(command.expected(), command.operation()))
+                        : receipt.receiptId(generation);
         Receipt.Builder built =
                 Receipt.newBuilder()
-                        .setReceiptId(receipt.receiptId(generation))
+                        .setReceiptId(receiptId)
                         .setCommandId(receipt.commandId().text())
                         .setOutcome(
                                 receipt.isAccepted()

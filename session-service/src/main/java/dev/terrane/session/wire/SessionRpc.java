@@ -9,12 +9,16 @@ import dev.terrane.core.session.physics.BodyId;
 import dev.terrane.core.session.physics.BodyState;
 import dev.terrane.core.session.physics.Queries;
 import dev.terrane.core.session.physics.Shape;
+import dev.terrane.proto.session.v1alpha1.CheckpointSessionRequest;
 import dev.terrane.proto.session.v1alpha1.CreateSessionRequest;
 import dev.terrane.proto.session.v1alpha1.CreateSessionResponse;
+import dev.terrane.proto.session.v1alpha1.ExportSessionRequest;
 import dev.terrane.proto.session.v1alpha1.GetSessionRequest;
 import dev.terrane.proto.session.v1alpha1.GetSessionResponse;
 import dev.terrane.proto.session.v1alpha1.ListBodiesRequest;
 import dev.terrane.proto.session.v1alpha1.ListBodiesResponse;
+import dev.terrane.proto.session.v1alpha1.ListFactsRequest;
+import dev.terrane.proto.session.v1alpha1.ListJournalRequest;
 import dev.terrane.proto.session.v1alpha1.ListSessionsRequest;
 import dev.terrane.proto.session.v1alpha1.ListSessionsResponse;
 import dev.terrane.proto.session.v1alpha1.PauseSessionRequest;
@@ -24,6 +28,7 @@ import dev.terrane.proto.session.v1alpha1.QueryRequest;
 import dev.terrane.proto.session.v1alpha1.QueryResponse;
 import dev.terrane.proto.session.v1alpha1.ResumeSessionRequest;
 import dev.terrane.proto.session.v1alpha1.ResumeSessionResponse;
+import dev.terrane.proto.session.v1alpha1.RolloverSessionRequest;
 import dev.terrane.proto.session.v1alpha1.Session;
 import dev.terrane.proto.session.v1alpha1.SessionOuterClass;
 import dev.terrane.proto.session.v1alpha1.SubmitRequest;
@@ -35,6 +40,7 @@ import dev.terrane.rpc.server.Role;
 import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.session.hosting.CommandAnswer;
+import dev.terrane.session.hosting.SessionArchive;
 import dev.terrane.session.hosting.SessionRegistry;
 import dev.terrane.session.hosting.SessionView;
 import dev.terrane.session.hosting.Waits;
@@ -52,8 +58,11 @@ final class SessionRpc {
 
     private final SessionRegistry registry;
 
-    SessionRpc(SessionRegistry registry) {
+    private final AdminRpc admin;
+
+    SessionRpc(SessionRegistry registry, SessionArchive archive) {
         this.registry = registry;
+        this.admin = new AdminRpc(registry, archive);
     }
 
     RpcService service() {
@@ -67,6 +76,17 @@ final class SessionRpc {
                 .unary("Query", QueryRequest.getDefaultInstance(), this::query)
                 .unary("PauseSession", PauseSessionRequest.getDefaultInstance(), this::pause)
                 .unary("ResumeSession", ResumeSessionRequest.getDefaultInstance(), this::resume)
+                .unary(
+                        "CheckpointSession",
+                        CheckpointSessionRequest.getDefaultInstance(),
+                        admin::checkpoint)
+                .unary(
+                        "RolloverSession",
+                        RolloverSessionRequest.getDefaultInstance(),
+                        admin::rollover)
+                .unary("ExportSession", ExportSessionRequest.getDefaultInstance(), admin::export)
+                .unary("ListJournal", ListJournalRequest.getDefaultInstance(), admin::listJournal)
+                .unary("ListFacts", ListFactsRequest.getDefaultInstance(), admin::listFacts)
                 .build();
     }
 

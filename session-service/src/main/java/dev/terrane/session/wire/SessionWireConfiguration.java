@@ -3,6 +3,7 @@ package dev.terrane.session.wire;
 import dev.terrane.rpc.events.EventStreams;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.session.hosting.HostingProperties;
+import dev.terrane.session.hosting.SessionArchive;
 import dev.terrane.session.hosting.SessionRegistry;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -13,8 +14,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class SessionWireConfiguration {
     @Bean
-    RpcService sessionService(SessionRegistry registry) {
-        return new SessionRpc(registry).service();
+    RpcService sessionService(SessionRegistry registry, SessionArchive archive) {
+        return new SessionRpc(registry, archive).service();
     }
 
     /** Made before the registry, which tells it of steps; it looks into the registry later. */

@@ -46,6 +46,7 @@ public final class HostingFixtures {
                 36000,
                 Duration.ofDays(1),
                 Duration.ofDays(1),
+                1 << 20,
                 0,
                 10000);
     }

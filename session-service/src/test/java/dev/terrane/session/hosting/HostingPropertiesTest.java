@@ -38,6 +38,7 @@ class HostingPropertiesTest {
                                 36000,
                                 Duration.ofDays(1),
                                 Duration.ofDays(1),
+                                1 << 20,
                                 10000,
                                 10000));
     }
@@ -59,8 +60,9 @@ class HostingPropertiesTest {
         values.put("facts-retained-steps", 12);
         values.put("journal-retained", "13s");
         values.put("receipts-retained", "14s");
-        values.put("commands-per-second-max", 15);
-        values.put("steps-retained", 16);
+        values.put("client-ids-max", 15);
+        values.put("commands-per-second-max", 16);
+        values.put("steps-retained", 17);
         assertThat(bind(values))
                 .isEqualTo(
                         new HostingProperties(
@@ -77,7 +79,8 @@ class HostingPropertiesTest {
                                 Duration.ofSeconds(13),
                                 Duration.ofSeconds(14),
                                 15,
-                                16));
+                                16,
+                                17));
     }
 
     @ParameterizedTest
@@ -95,6 +98,7 @@ class HostingPropertiesTest {
                 "checkpoint-every-size",
                 "journal-retained",
                 "receipts-retained",
+                "client-ids-max",
                 "steps-retained"
             })
     void zeroIsRefused(String name) {

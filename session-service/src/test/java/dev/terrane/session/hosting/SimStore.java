@@ -210,7 +210,7 @@ final class SimStore implements SessionStore {
 
     @Override
     public List<JournalRow> journalAfter(
-            SessionId name, Generation generation, long index, int limit) {
+            SessionId name, Generation generation, long number, int limit) {
         return List.of();
     }
 

@@ -57,13 +57,13 @@ final class SqlBases {
     }
 
     List<SessionStore.JournalRow> rowsAfter(
-            SessionId name, Generation generation, long index, int limit) {
+            SessionId name, Generation generation, long after, int limit) {
         String text =
                 Rows.JOURNAL_COLUMNS
                         + OF_GENERATION
-                        + "AND first_index + command_count > :index ORDER BY number LIMIT :limit";
+                        + "AND number > :after ORDER BY number LIMIT :limit";
         return statement(text, name, generation)
-                .param("index", index)
+                .param("after", after)
                 .param("limit", limit)
                 .query((row, number) -> Rows.journal(row))
                 .list();

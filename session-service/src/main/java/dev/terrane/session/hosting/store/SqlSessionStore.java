@@ -275,8 +275,8 @@ public final class SqlSessionStore implements SessionStore {
 
     @Override
     public List<JournalRow> journalAfter(
-            SessionId name, Generation generation, long index, int limit) {
-        return threads.read(() -> bases.rowsAfter(name, generation, index, limit));
+            SessionId name, Generation generation, long number, int limit) {
+        return threads.read(() -> bases.rowsAfter(name, generation, number, limit));
     }
 
     @Override

@@ -9,6 +9,7 @@ import static dev.terrane.session.hosting.HostingFixtures.properties;
 import static dev.terrane.session.hosting.HostingFixtures.push;
 import static dev.terrane.session.hosting.HostingFixtures.submit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.CommandId;
@@ -16,8 +17,10 @@ import dev.terrane.core.session.model.Expected;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.ReceiptError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.session.hosting.CommandAnswer;
 import dev.terrane.session.hosting.HostingProperties;
+import dev.terrane.session.hosting.SessionArchive;
 import dev.terrane.session.hosting.SessionRecord;
 import dev.terrane.session.hosting.SessionStore;
 import dev.terrane.testing.Await;
@@ -169,6 +172,13 @@ class SessionRetentionStoreTest {
             assertThat(running.count("SELECT COUNT(*) FROM checkpoints")).isLessThanOrEqualTo(3);
             assertThat(running.registry.stats().basesDiverged()).isZero();
             assertThat(running.registry.get(NAME).progress().stepIndex()).isEqualTo(2400);
+            var archive = new SessionArchive(running.registry, running.store);
+            assertThatThrownBy(() -> archive.replayCheckpoint(NAME, generation).join())
+                    .hasCauseInstanceOf(TerraneException.class)
+                    .satisfies(
+                            e ->
+                                    assertThat(((TerraneException) e.getCause()).code().name())
+                                            .isEqualTo("JOURNAL_PRUNED"));
         }
     }
 

@@ -1,0 +1,97 @@
+package dev.terrane.session.hosting;
+
+import static dev.terrane.session.hosting.HostingFixtures.NAME;
+import static dev.terrane.session.hosting.HostingFixtures.draft;
+import static dev.terrane.session.hosting.HostingFixtures.generations;
+import static dev.terrane.session.hosting.HostingFixtures.properties;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.core.session.Session;
+import dev.terrane.core.session.physics.StepSpec;
+import dev.terrane.testing.Await;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A clock that was held up goes on at its rate: bounded catch-up, the rest given up and counted.
+ */
+class OverloadTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final int HERTZ = 50;
+
+    private final SimStore store = new SimStore();
+    private final AtomicLong nanos = new AtomicLong();
+
+    private void advance(long millis) {
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    @Test
+    void whatIsBeyondTheCatchUpIsDroppedAndCounted() {
+        try (SessionRegistry registry =
+                new SessionRegistry(
+                        properties(),
+                        store,
+                        room -> RoomColliders.Colliders.NONE,
+                        StepListener.NONE,
+                        generations(),
+                        nanos::get)) {
+            registry.create(draft(NAME, new Clock(HERTZ, StepSpec.of(1.0 / HERTZ))));
+            // It runs once it is loaded.
+            registry.ask(NAME, Session::revision).join();
+            advance(20);
+            Await.until(SOON, "a step", () -> registry.get(NAME).progress().stepIndex() == 1);
+            // Ten seconds are 500 steps; 5 are made up for.
+            advance(10_000);
+            Await.until(SOON, "5 steps", () -> registry.get(NAME).progress().stepIndex() == 6);
+            assertThat(registry.stats().stepsDropped()).isEqualTo(495);
+            advance(40);
+            Await.until(SOON, "2 steps", () -> registry.get(NAME).progress().stepIndex() == 8);
+            assertThat(registry.stats().stepsDropped()).isEqualTo(495);
+            assertThat(store.commits(NAME).stream().mapToLong(c -> c.commandCount()).sum())
+                    .isEqualTo(8);
+        }
+    }
+
+    @Test
+    void aStoreThatHangsBoundsWhatASessionIsAheadOfIt() {
+        try (SessionRegistry registry =
+                new SessionRegistry(
+                        properties(),
+                        store,
+                        room -> RoomColliders.Colliders.NONE,
+                        StepListener.NONE,
+                        generations(),
+                        nanos::get)) {
+            registry.create(draft(NAME, new Clock(HERTZ, StepSpec.of(1.0 / HERTZ))));
+            // It runs once it is loaded.
+            registry.ask(NAME, Session::revision).join();
+            store.hold();
+            for (int i = 0; i < 20; i++) {
+                long stalls = registry.stats().clockStalls();
+                long dropped = registry.stats().stepsDropped();
+                advance(100);
+                if (i > 4) {
+                    Await.until(
+                            SOON,
+                            "a stall or a drop",
+                            () ->
+                                    registry.stats().clockStalls() > stalls
+                                            || registry.stats().stepsDropped() > dropped);
+                }
+            }
+            store.release();
+            Await.until(
+                    SOON,
+                    "the steps that ran ahead",
+                    () -> registry.get(NAME).progress().stepIndex() >= 8);
+            for (SessionStore.Commit commit : store.commits(NAME)) {
+                assertThat(commit.commandCount()).isLessThanOrEqualTo(8);
+            }
+            // 2 s are 100 steps: most of them were given up.
+            assertThat(registry.stats().stepsDropped()).isGreaterThan(60);
+        }
+    }
+}
