@@ -1,10 +1,14 @@
 package dev.terrane.support.store;
 
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import org.sqlite.jdbc4.JDBC4Connection;
+import org.sqlite.jdbc4.JDBC4PreparedStatement;
 
 /**
  * An SQLite connection whose transactions end when they end. The driver's own {@code commit} and
@@ -21,12 +25,81 @@ import org.sqlite.jdbc4.JDBC4Connection;
  */
 final class SqliteConnection extends JDBC4Connection {
     private static final String CONNECTION_FAILURE = "08006";
+    private static final int STATEMENTS_MAX = 128;
     private final String begin;
+    private final Map<String, Kept> statements = new StatementCache();
 
     SqliteConnection(String url, String file, Properties pragmas, StoreRole role)
             throws SQLException {
         super(url, file, pragmas);
         this.begin = role == StoreRole.WRITE ? "begin immediate;" : "begin deferred;";
+    }
+
+    /**
+     * A statement prepared before, if nobody uses it now: preparing costs more than running most of
+     * what a store runs. One thread uses a connection at a time.
+     */
+    @Override
+    public PreparedStatement prepareStatement(String sql) throws SQLException {
+        Kept kept = statements.get(sql);
+        if (kept == null) {
+            kept = new Kept(sql);
+            statements.put(sql, kept);
+        } else if (kept.used) {
+            return super.prepareStatement(sql);
+        }
+        kept.used = true;
+        return kept;
+    }
+
+    /** A prepared statement that is kept when it is closed. */
+    private final class Kept extends JDBC4PreparedStatement {
+        private boolean used;
+
+        private Kept(String sql) throws SQLException {
+            super(SqliteConnection.this, sql);
+        }
+
+        @Override
+        public void close() throws SQLException {
+            if (!used) {
+                return;
+            }
+            used = false;
+            if (pointer.isClosed()) {
+                return; // The connection went first.
+            }
+            // Ends what was running, so that a kept statement holds no lock and no old values.
+            rs.close();
+            clearParameters();
+            clearBatch();
+        }
+
+        private void discard() throws SQLException {
+            super.close();
+        }
+    }
+
+    /** The statements used last. */
+    private static final class StatementCache extends LinkedHashMap<String, Kept> {
+        private static final long serialVersionUID = 1;
+
+        private StatementCache() {
+            super(64, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
+            if (size() <= STATEMENTS_MAX || eldest.getValue().used) {
+                return false;
+            }
+            try {
+                eldest.getValue().discard();
+            } catch (SQLException e) {
+                throw new IllegalStateException("a statement cannot be closed", e);
+            }
+            return true;
+        }
     }
 
     @Override
