@@ -3,14 +3,17 @@ package dev.terrane.gateway.live;
 import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
+import dev.terrane.gateway.live.ChunkMessages.Gate;
 import dev.terrane.gateway.live.ChunkMessages.Served;
 import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.PeerChunks.Wanted;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
 import dev.terrane.rpc.server.Role;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +35,9 @@ final class ChunkDesk {
     private final boolean hasRoom;
     private final Map<ChunkAt, Long> pinned;
     private final PeerChannel.Limits debtLimits;
+
+    /** What flagged chunks of the room are flagged for, as far as events told. */
+    private final Map<ChunkAt, Gate> gates = new HashMap<>();
 
     /**
      * @param pinned revision of each chunk whose tiles the session collides with
@@ -127,6 +133,30 @@ final class ChunkDesk {
         }
     }
 
+    /** A chunk is flagged anew: who holds it and may not see it is told and holds it no longer. */
+    void gated(ChunkAt at, Gate gate, Collection<Peer> peers) {
+        if (gate.equals(Gate.OPEN)) {
+            gates.remove(at);
+            return;
+        }
+        gates.put(at, gate);
+        for (Peer peer : peers) {
+            if (admits(peer, gate)) {
+                continue;
+            }
+            Version held = peer.chunks().held().get(at);
+            // While the first image is on its way there is nothing to revoke yet; see served().
+            if (held != null && held.revision() > 0) {
+                peer.chunks().held().remove(at);
+                peer.link().chunkRevoked(at);
+            }
+        }
+    }
+
+    private static boolean admits(Peer peer, Gate gate) {
+        return peer.caller().admits(gate.severities(), gate.mature());
+    }
+
     /**
      * Asks what waits, as far as the peer keeps up. Called when something was added or answered.
      */
@@ -167,6 +197,18 @@ final class ChunkDesk {
     }
 
     private void served(Peer peer, ChunkAt at, String cached, Served chunk) {
+        if (!admits(peer, gates.getOrDefault(at, Gate.OPEN))) {
+            // It was asked for before it was flagged.
+            peer.chunks().held().remove(at);
+            peer.link()
+                    .chunkRefused(
+                            at,
+                            TerraneException.of(
+                                            WorldError.CHUNK_GATED,
+                                            "the chunk is flagged for more than your allowance")
+                                    .toException());
+            return;
+        }
         Version held = peer.chunks().held().getOrDefault(at, Version.UNKNOWN);
         peer.link().chunkData(at, chunk, !chunk.version().checksum().equals(cached));
         if (held.revision() > chunk.version().revision()) {

@@ -1,6 +1,7 @@
 package dev.terrane.gateway.live;
 
 import dev.terrane.rpc.error.TerraneException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is said about chunks, without the wire. */
@@ -25,6 +26,21 @@ public final class ChunkMessages {
     public record Version(long revision, String checksum) {
         /** Nothing is known. */
         public static final Version UNKNOWN = new Version(0, "");
+    }
+
+    /**
+     * What a chunk is flagged for.
+     *
+     * @param severities category to severity, 0..3; what is left out is 0
+     * @param mature whether it is mature
+     */
+    public record Gate(Map<String, Integer> severities, boolean mature) {
+        /** Everybody may see it. */
+        public static final Gate OPEN = new Gate(Map.of(), false);
+
+        public Gate {
+            severities = Map.copyOf(severities);
+        }
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelLimits;
 import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import dev.terrane.gateway.live.ChunkMessages.Edit;
+import dev.terrane.gateway.live.ChunkMessages.Gate;
 import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.Spawns.Spawned;
 import dev.terrane.rpc.error.CommonError;
@@ -384,6 +385,11 @@ public final class LiveStage {
     /** A chunk of the stage's room has changed. */
     public void chunkChanged(ChunkAt at, Version version, boolean deleted) {
         actor.post(() -> chunks.changed(at, version, deleted, peers.values()));
+    }
+
+    /** What a chunk of the stage's room is flagged for now. */
+    public void chunkGated(ChunkAt at, Gate gate) {
+        actor.post(() -> chunks.gated(at, gate, peers.values()));
     }
 
     /** Parts with everybody, with the error's close code, and ends the stage. */

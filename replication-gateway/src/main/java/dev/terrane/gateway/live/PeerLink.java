@@ -91,6 +91,9 @@ public interface PeerLink {
     /** Says that a held chunk has changed. */
     void chunkInvalidated(ChunkAt at, Version version, boolean deleted);
 
+    /** Says that a held chunk may not be seen any more, and is not held any longer. */
+    void chunkRevoked(ChunkAt at);
+
     /** Answers a question for flags. */
     void chunkFlags(ChunkAt at, Flags flags);
 

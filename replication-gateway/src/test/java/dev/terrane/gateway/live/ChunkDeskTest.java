@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
+import dev.terrane.gateway.live.ChunkMessages.Gate;
 import dev.terrane.gateway.live.ChunkMessages.Served;
 import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.proto.stage.v1alpha1.ServerMessage;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.server.Caller;
 import dev.terrane.rpc.server.Role;
 import dev.terrane.testing.Provokes;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +99,50 @@ class ChunkDeskTest {
         assertThat(ada.read().only().getChunkData().getError().getCode()).isEqualTo("NOT_FOUND");
         fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
         assertThat(ada.read().outside).isEmpty();
+    }
+
+    @Test
+    void aHeldChunkThatIsFlaggedIsRevokedForThoseWhoMayNotSeeIt() {
+        fixture.io.chunks.put(ORIGIN, chunk(1));
+        TestPeer ada = join(Role.PLAYER);
+        Caller adult =
+                new Caller(
+                        "eve",
+                        Set.of(Role.PLAYER),
+                        Map.of("violence", 2),
+                        false,
+                        "",
+                        "",
+                        fixture.caller("x").expires());
+        TestPeer eve = fixture.join(adult, false).read();
+        eve.only();
+        ada.read();
+        ada.handle.requestChunk(ORIGIN, "");
+        eve.handle.requestChunk(ORIGIN, "");
+        ada.read().only();
+        eve.read().only();
+
+        fixture.stage.chunkGated(ORIGIN, new Gate(Map.of("violence", 2), false));
+
+        assertThat(ada.read().only().getChunkInvalidated().getGated()).isTrue();
+        assertThat(eve.read().outside).isEmpty();
+        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        assertThat(ada.read().outside).as("it holds it no longer").isEmpty();
+        assertThat(eve.read().only().getChunkInvalidated().getRevision()).isEqualTo(2);
+    }
+
+    @Test
+    void aChunkThatIsFlaggedWhileItIsOnItsWayDoesNotArrive() {
+        fixture.io.holdChunks = true;
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunk(ORIGIN, "");
+        fixture.stage.chunkGated(ORIGIN, new Gate(Map.of(), true));
+        fixture.io.heldBack.remove().complete(chunk(1));
+
+        ServerMessage data = ada.read().only();
+
+        assertThat(data.getChunkData().getError().getCode()).isEqualTo("CHUNK_GATED");
+        assertThat(data.getChunkData().getImage().isEmpty()).isTrue();
     }
 
     @Test

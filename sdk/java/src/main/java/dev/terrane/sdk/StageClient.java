@@ -347,7 +347,8 @@ public final class StageClient implements AutoCloseable {
                                 ChunkPosition.of(changed.getAt()),
                                 changed.getRevision(),
                                 changed.getChecksum(),
-                                changed.getDeleted()));
+                                changed.getDeleted(),
+                                changed.getGated()));
             }
             case BODY_NOT_SET -> {
                 // A newer gateway may say more than this client knows; outside frames that is

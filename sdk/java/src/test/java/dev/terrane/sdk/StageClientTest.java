@@ -132,7 +132,7 @@ class StageClientTest {
                                             .setRevision(6))
                             .build());
             assertThat(invalidated.poll(5, TimeUnit.SECONDS))
-                    .isEqualTo(new ChunkInvalidation(AT, 6, "", false));
+                    .isEqualTo(new ChunkInvalidation(AT, 6, "", false, false));
         }
     }
 

@@ -338,6 +338,16 @@ public final class ProtoPeerLink implements PeerLink {
     }
 
     @Override
+    public void chunkRevoked(ChunkAt at) {
+        send(
+                ServerMessage.newBuilder()
+                        .setChunkInvalidated(
+                                ChunkInvalidated.newBuilder()
+                                        .setAt(StageMessages.at(at))
+                                        .setGated(true)));
+    }
+
+    @Override
     public void chunkFlags(ChunkAt at, Flags flags) {
         send(
                 ServerMessage.newBuilder()

@@ -1,7 +1,10 @@
 package dev.terrane.gateway.stages.wire;
 
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
+import dev.terrane.gateway.live.ChunkMessages.Gate;
 import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.EncodedBody;
 import dev.terrane.gateway.live.LiveStage;
@@ -10,6 +13,9 @@ import dev.terrane.gateway.stages.StageSources.SessionFacts;
 import dev.terrane.proto.session.v1alpha1.StepStreamOptions;
 import dev.terrane.proto.world.v1alpha1.ChunkAction;
 import dev.terrane.proto.world.v1alpha1.ChunkEvent;
+import dev.terrane.proto.world.v1alpha1.ContentFlags;
+import java.util.HashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,6 +72,20 @@ final class StageFeeds {
                 });
     }
 
+    /** The flags by the names that claims use: those of the contract's fields. */
+    private static Gate gate(ContentFlags flags) {
+        Map<String, Integer> severities = new HashMap<>();
+        for (FieldDescriptor field : ContentFlags.getDescriptor().getFields()) {
+            if (field.getJavaType() == FieldDescriptor.JavaType.ENUM) {
+                int severity = ((EnumValueDescriptor) flags.getField(field)).getNumber();
+                if (severity > 0) {
+                    severities.put(field.getName(), severity);
+                }
+            }
+        }
+        return new Gate(severities, flags.getMature());
+    }
+
     private void chunkChanged(LiveStage stage, byte[] payload) {
         ChunkEvent event;
         try {
@@ -75,8 +95,14 @@ final class StageFeeds {
             return;
         }
         chunks.changed(event.getKey());
+        ChunkAt at =
+                new ChunkAt(event.getKey().getCx(), event.getKey().getCy(), event.getKey().getCz());
+        stage.chunkGated(at, gate(event.getFlags()));
+        if (event.getAction() == ChunkAction.CHUNK_ACTION_GATE) {
+            return; // Nothing was written.
+        }
         stage.chunkChanged(
-                new ChunkAt(event.getKey().getCx(), event.getKey().getCy(), event.getKey().getCz()),
+                at,
                 new Version(event.getRevision(), event.getChecksum()),
                 event.getAction() == ChunkAction.CHUNK_ACTION_DELETE);
     }
