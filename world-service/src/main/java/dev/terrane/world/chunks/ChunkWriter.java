@@ -87,7 +87,7 @@ public final class ChunkWriter {
         if (old != null
                 && origin.action() != ChunkAction.ROLLBACK
                 && origin.action() != ChunkAction.MIGRATE
-                && derived.withMeta(old.meta()).equals(old)) {
+                && isSame(derived, old)) {
             return new Written.Same();
         }
         Instant now = now(head.updatedAt());
@@ -106,9 +106,20 @@ public final class ChunkWriter {
                                     head.revision(),
                                     chunk,
                                     difference(old, chunk))
-                            ? written(chunk, image)
+                            ? replaced(head, written(chunk, image))
                             : new Written.Moved();
         };
+    }
+
+    private static boolean isSame(Chunk content, Chunk old) {
+        return content.layers().equals(old.layers())
+                && content.objects().equals(old.objects())
+                && content.flags().equals(old.flags());
+    }
+
+    private Written replaced(ChunkHead old, Written written) {
+        payloads.forget(old.checksum());
+        return written;
     }
 
     /** Removes a chunk; empty if it is not at the head's revision. */

@@ -1,6 +1,7 @@
 package dev.terrane.world.chunks;
 
 import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
@@ -15,6 +16,7 @@ import dev.terrane.world.chunks.store.ChunkStore.Range;
 import dev.terrane.world.chunks.store.ObjectStore;
 import dev.terrane.world.chunks.store.QuarantineStore;
 import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.flags.FlagTable;
 import dev.terrane.world.flags.Viewer;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -102,11 +105,18 @@ public final class Chunks {
                 threads.read(
                         () -> {
                             Map<ChunkKey, HeadRow> heads = store.findHeads(keys);
+                            Map<ChunkKey, Bytes> fetched =
+                                    store.findPayloads(
+                                            heads.values().stream()
+                                                    .map(HeadRow::head)
+                                                    .filter(head -> !payloads.keeps(head))
+                                                    .map(ChunkHead::key)
+                                                    .toList());
                             List<Found> found = new ArrayList<>();
                             for (ChunkKey key : keys) {
                                 HeadRow head = heads.get(key);
                                 if (head != null) {
-                                    found.add(load(head, viewer));
+                                    found.add(load(head, viewer, () -> payload(fetched, key)));
                                 }
                             }
                             return found;
@@ -202,11 +212,22 @@ public final class Chunks {
 
     /** Inside a read or a write: the payload of a head, from the cache or the same snapshot. */
     Found load(HeadRow row, Viewer viewer) {
+        ChunkKey key = row.head().key();
+        return load(row, viewer, () -> store.findPayload(key).orElseThrow());
+    }
+
+    /** What was kept may have gone from the cache since it was asked. */
+    private Bytes payload(Map<ChunkKey, Bytes> fetched, ChunkKey key) {
+        Bytes bytes = fetched.get(key);
+        return bytes != null ? bytes : store.findPayload(key).orElseThrow();
+    }
+
+    private Found load(HeadRow row, Viewer viewer, Supplier<Bytes> stored) {
         ChunkHead head = row.head();
         if (row.corrupt()) {
             return new Found.Corrupt(head, "it was set aside before", false);
         }
-        return switch (payloads.read(head, () -> store.findPayload(head.key()).orElseThrow())) {
+        return switch (payloads.read(head, stored)) {
             case Payloads.Read.Bad(String detail) -> new Found.Corrupt(head, detail, true);
             // The row says who wrote it; bytes alone may be damaged to look newer.
             case Payloads.Read.Newer(int version) ->
@@ -222,10 +243,11 @@ public final class Chunks {
     private Found judged(HeadRow row, Payload payload, Viewer viewer) {
         ChunkHead head = row.head();
         if (!viewer.trusted()) {
-            ContentFlags flags =
-                    payload.chunk()
-                            .flags()
-                            .merge(assetFlags.at(row.assetRevision()).over(payload.assets()));
+            FlagTable table = assetFlags.at(row.assetRevision());
+            ContentFlags flags = payload.chunk().flags();
+            if (!table.flagged().isEmpty()) {
+                flags = flags.merge(table.over(payload.assets()));
+            }
             if (!viewer.admits(flags)) {
                 return new Found.Gated(head, flags);
             }

@@ -16,6 +16,7 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -50,11 +51,38 @@ public final class Payloads {
     }
 
     /**
-     * A chunk with the image that is served of it.
+     * A chunk with the image that is served of it. Immutable.
      *
-     * @param image raw and of the current format, whatever the stored bytes are
+     * <p>Its image is raw and of the current format, whatever the stored bytes are.
      */
-    record Payload(ChunkImage image, Chunk chunk, Set<String> assets) {}
+    static final class Payload {
+        private final ChunkImage image;
+        private final Chunk chunk;
+        private volatile @Nullable Set<String> assets;
+
+        Payload(ChunkImage image, Chunk chunk) {
+            this.image = image;
+            this.chunk = chunk;
+        }
+
+        ChunkImage image() {
+            return image;
+        }
+
+        Chunk chunk() {
+            return chunk;
+        }
+
+        /** The assets it refers to; found when they are first asked for. */
+        Set<String> assets() {
+            Set<String> found = assets;
+            if (found == null) {
+                found = Set.copyOf(ChunkAssets.of(chunk));
+                assets = found;
+            }
+            return found;
+        }
+    }
 
     /** What stored bytes are. */
     sealed interface Read {
@@ -79,6 +107,11 @@ public final class Payloads {
             cache.put(head.checksum(), payload);
         }
         return read;
+    }
+
+    /** Whether a revision's payload is kept. */
+    boolean keeps(ChunkHead head) {
+        return cache.getIfPresent(head.checksum()) != null;
     }
 
     /** Reads bytes without the cache. */
@@ -119,12 +152,20 @@ public final class Payloads {
                         ? new ChunkImage(
                                 stored, image.bodyBytes(), image.checksum(), image.contentHash())
                         : image;
-        return new Read.Good(new Payload(served, chunk, ChunkAssets.of(chunk)));
+        return new Read.Good(new Payload(served, chunk));
     }
 
     /** What a commit wrote, so that it is not read back. */
     void remember(ChunkImage image, Chunk chunk) {
-        cache.put(image.checksum(), new Payload(image, chunk, ChunkAssets.of(chunk)));
+        cache.put(image.checksum(), new Payload(image, chunk));
+    }
+
+    /**
+     * What a commit replaced. The cache admits by use, so revisions nobody reads again would keep
+     * new ones out.
+     */
+    void forget(Checksum checksum) {
+        cache.invalidate(checksum);
     }
 
     /** The bytes to store of a chunk whose image this is. */

@@ -28,6 +28,9 @@ public record FlagTable(long revision, Map<String, AssetFlag> flagged) {
 
     /** The chunk with the flags it has by this table; whatever it stated is dropped. */
     public Chunk derive(Chunk chunk) {
+        if (flagged.isEmpty() && isPlain(chunk)) {
+            return chunk;
+        }
         List<WorldObject> objects = chunk.objects();
         boolean keep = true;
         for (WorldObject object : objects) {
@@ -41,6 +44,11 @@ public record FlagTable(long revision, Map<String, AssetFlag> flagged) {
             objects = objects.stream().map(o -> o.withFlags(over(ChunkAssets.of(o)))).toList();
         }
         return chunk.withFlags(flags).withContent(chunk.layers(), objects);
+    }
+
+    private static boolean isPlain(Chunk chunk) {
+        return chunk.flags().isNone()
+                && chunk.objects().stream().allMatch(object -> object.flags().isNone());
     }
 
     /** The flags of something that refers to these assets. */

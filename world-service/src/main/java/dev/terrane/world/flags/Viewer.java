@@ -50,6 +50,9 @@ public record Viewer(Map<ContentCategory, Integer> allowance, boolean mature, bo
 
     /** Whether content flagged like this may be shown. */
     public boolean admits(ContentFlags flags) {
+        if (flags.isNone()) {
+            return true;
+        }
         if (flags.mature() && !mature) {
             return false;
         }

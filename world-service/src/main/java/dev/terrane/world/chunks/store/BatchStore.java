@@ -45,18 +45,23 @@ public final class BatchStore {
 
     /** Marks where the edit that follows began. One at a time. */
     public void setSavepoint() {
-        jdbc.execute("SAVEPOINT edit");
+        run("SAVEPOINT edit");
     }
 
     /** Keeps what was written since the savepoint. */
     public void releaseSavepoint() {
-        jdbc.execute("RELEASE SAVEPOINT edit");
+        run("RELEASE SAVEPOINT edit");
     }
 
     /** Takes back what was written since the savepoint. */
     public void rollBackToSavepoint() {
-        jdbc.execute("ROLLBACK TO SAVEPOINT edit");
-        jdbc.execute("RELEASE SAVEPOINT edit");
+        run("ROLLBACK TO SAVEPOINT edit");
+        run("RELEASE SAVEPOINT edit");
+    }
+
+    /** Prepared, so that a connection that keeps statements parses it once. */
+    private void run(String sql) {
+        jdbc.update(sql, new Object[0]);
     }
 
     private static List<String> sorted(Collection<ChunkKey> keys) {

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -123,13 +124,17 @@ public final class ChunkStore {
 
     /** The heads of those that exist. */
     public Map<ChunkKey, HeadRow> findHeads(Collection<ChunkKey> keys) {
+        Map<String, ChunkKey> names = new HashMap<>();
+        keys.forEach(key -> names.put(key.toString(), key));
         Map<ChunkKey, HeadRow> heads = new HashMap<>();
-        if (!keys.isEmpty()) {
+        if (!names.isEmpty()) {
             jdbc.query(
-                            HEAD + "WHERE key IN (" + marks(keys.size()) + ")",
-                            ChunkStore::head,
-                            keys.stream().map(ChunkKey::toString).toArray())
-                    .forEach(row -> heads.put(row.head().key(), row));
+                    HEAD + "WHERE key IN (" + marks(names.size()) + ")",
+                    row -> {
+                        ChunkKey key = Objects.requireNonNull(names.get(row.getString(1)));
+                        heads.put(key, head(row, key));
+                    },
+                    names.keySet().toArray());
         }
         return heads;
     }
@@ -140,6 +145,22 @@ public final class ChunkStore {
                 .query(FIND_PAYLOAD, (row, _) -> Bytes.wrap(row.getBytes(1)), key.toString())
                 .stream()
                 .findFirst();
+    }
+
+    /** The stored images of those that exist. */
+    public Map<ChunkKey, Bytes> findPayloads(Collection<ChunkKey> keys) {
+        Map<ChunkKey, Bytes> found = new HashMap<>();
+        if (!keys.isEmpty()) {
+            jdbc.query(
+                    "SELECT key, payload FROM chunks WHERE key IN (" + marks(keys.size()) + ")",
+                    row -> {
+                        found.put(
+                                ChunkKey.find(row.getString(1)).orElseThrow(),
+                                Bytes.wrap(row.getBytes(2)));
+                    },
+                    keys.stream().map(ChunkKey::toString).toArray());
+        }
+        return found;
     }
 
     /** Number of chunks a room has. */
@@ -332,9 +353,13 @@ public final class ChunkStore {
     }
 
     private static HeadRow head(ResultSet row, int number) throws SQLException {
+        return head(row, ChunkKey.find(row.getString(1)).orElseThrow());
+    }
+
+    private static HeadRow head(ResultSet row, ChunkKey key) throws SQLException {
         return new HeadRow(
                 new ChunkHead(
-                        ChunkKey.find(row.getString(1)).orElseThrow(),
+                        key,
                         row.getLong(2),
                         new Checksum(row.getString(3)),
                         Instant.ofEpochMilli(row.getLong(4))),
