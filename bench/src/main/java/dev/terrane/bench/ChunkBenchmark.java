@@ -10,7 +10,10 @@ import java.util.List;
  */
 final class ChunkBenchmark {
     private static final List<Part> PARTS =
-            List.of(ChunkCodecRows::measure, ChunkCompressionRows::measure);
+            List.of(
+                    ChunkCodecRows::measure,
+                    ChunkCompressionRows::measure,
+                    ChunkStoreRows::measure);
 
     private ChunkBenchmark() {}
 

@@ -1,0 +1,127 @@
+package dev.terrane.bench;
+
+import dev.terrane.core.chunk.Checksum;
+import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.edit.JsonPatch;
+import dev.terrane.core.chunk.edit.PatchLimits;
+import dev.terrane.core.chunk.edit.PatchOutcome;
+import dev.terrane.world.chunks.ChunkHead;
+import dev.terrane.world.chunks.EditRequest;
+import dev.terrane.world.chunks.EditResult;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Editors of one chunk each: every edit is made for the answer of the one before it. */
+final class ChunkEditors implements AutoCloseable {
+    /** What an edit changes. */
+    enum Kind {
+        /** One cell, to a tile the palette has. */
+        TILE,
+        /** The position of one object. */
+        OBJECT
+    }
+
+    private final ChunkStoreParts store;
+    private final Kind kind;
+    private final List<Editor> editors = new ArrayList<>();
+    private final ExecutorService threads;
+
+    private static final class Editor {
+        private final Chunk chunk;
+        private ChunkHead head;
+        private int edits;
+
+        private Editor(Chunk chunk, ChunkHead head) {
+            this.chunk = chunk;
+            this.head = head;
+        }
+    }
+
+    ChunkEditors(ChunkStoreParts store, List<Chunk> chunks, int count, Kind kind) {
+        this.store = store;
+        this.kind = kind;
+        for (Chunk chunk : chunks.subList(0, count)) {
+            editors.add(new Editor(chunk, store.chunks.findHead(chunk.key()).orElseThrow()));
+        }
+        threads = Executors.newFixedThreadPool(count);
+    }
+
+    /** Each editor, on a thread of its own, waits for the answer of each of its edits. */
+    int closedLoop(int each) throws Exception {
+        List<Future<?>> running = new ArrayList<>();
+        for (Editor editor : editors) {
+            running.add(
+                    threads.submit(
+                            () -> {
+                                for (int i = 0; i < each; i++) {
+                                    take(editor, store.edits.submit(next(editor)).join());
+                                }
+                            }));
+        }
+        for (Future<?> editor : running) {
+            editor.get();
+        }
+        return editors.size() * each;
+    }
+
+    /** One edit of each editor, handed in together. */
+    int burst() {
+        List<CompletableFuture<EditResult>> answers = new ArrayList<>();
+        for (Editor editor : editors) {
+            answers.add(store.edits.submit(next(editor)));
+        }
+        for (int i = 0; i < answers.size(); i++) {
+            take(editors.get(i), answers.get(i).join());
+        }
+        return answers.size();
+    }
+
+    private static void take(Editor editor, EditResult result) {
+        editor.head = ChunkStoreParts.requireApplied(result).head();
+        editor.edits++;
+    }
+
+    private EditRequest next(Editor editor) {
+        byte[] patch = patch(editor).getBytes(StandardCharsets.UTF_8);
+        PatchOutcome<JsonPatch> parsed =
+                JsonPatch.parse(new String(patch, StandardCharsets.UTF_8), PatchLimits.DEFAULT);
+        if (!(parsed instanceof PatchOutcome.Done<JsonPatch>(JsonPatch ready))) {
+            throw new IllegalStateException(parsed.toString());
+        }
+        ChunkKey key = editor.chunk.key();
+        return EditRequest.of(
+                key,
+                new EditRequest.Base(editor.head.revision(), editor.head.checksum().hex()),
+                new EditRequest.Change.Patch(ready, Checksum.over(patch, 0, patch.length)),
+                EditRequest.Id.ofChunk("e-" + editor.edits),
+                EditRequest.Editor.SERVER);
+    }
+
+    private String patch(Editor editor) {
+        int n = editor.edits;
+        return switch (kind) {
+            case TILE ->
+                    "[{\"op\":\"replace\",\"path\":\"/tiles/0/tiles/%d\",\"value\":%d}]"
+                            .formatted(
+                                    n % 1_024, n / 1_024 % 2 == 0 ? other(editor, n % 1_024) : 0);
+            case OBJECT ->
+                    "[{\"op\":\"replace\",\"path\":\"/objects/0/transform/pos/0\",\"value\":%s}]"
+                            .formatted(editor.chunk.bounds().minX() + n % 2_000 / 64.0 + 0.125);
+        };
+    }
+
+    private static int other(Editor editor, int cell) {
+        return editor.chunk.layers().getFirst().tiles().get(cell) % 12 + 1;
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+    }
+}
