@@ -13,7 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Columns {
     private final IndexMap<FieldLayout> layout;
+    // How bits are kept, apart from the types: this is read for every value that is published.
+    private static final byte SIGNED = 0;
+    private static final byte UNSIGNED = 1;
+    private static final byte WIDE = 2;
+    private static final byte TEXT = 3;
+
     private final ScalarType[] types;
+    private final byte[] kinds;
     private final int[][] narrow;
     private final long[][] wide;
     private final @Nullable ByteText[][] texts;
@@ -25,6 +32,10 @@ final class Columns {
     Columns(IndexMap<FieldLayout> layout) {
         this.layout = layout;
         this.types = layout.values().stream().map(FieldLayout::type).toArray(ScalarType[]::new);
+        this.kinds = new byte[types.length];
+        for (int i = 0; i < types.length; i++) {
+            kinds[i] = kindOf(types[i]);
+        }
         this.narrow = new int[types.length][0];
         this.wide = new long[types.length][0];
         this.texts = new ByteText[types.length][0];
@@ -75,12 +86,15 @@ final class Columns {
 
     /** Bits of a value that is no string. */
     long bits(int position, int line) {
-        return switch (types[position]) {
-            case INT32 -> narrow[position][line];
-            case BOOL, UINT32, FLOAT -> Integer.toUnsignedLong(narrow[position][line]);
-            case INT64, UINT64, DOUBLE, GUID -> wide[position][line];
-            case STRING -> throw new IllegalArgumentException("a string has no bits");
-        };
+        int kind = kinds[position];
+        if (kind == WIDE) {
+            return wide[position][line];
+        }
+        if (kind == TEXT) {
+            throw new IllegalArgumentException("a string has no bits");
+        }
+        int value = narrow[position][line];
+        return kind == SIGNED ? value : Integer.toUnsignedLong(value);
     }
 
     void setBits(int position, int line, long bits) {
@@ -113,6 +127,15 @@ final class Columns {
         } else {
             setBits(position, line, value.bits());
         }
+    }
+
+    private static byte kindOf(ScalarType type) {
+        return switch (type) {
+            case INT32 -> SIGNED;
+            case BOOL, UINT32, FLOAT -> UNSIGNED;
+            case INT64, UINT64, DOUBLE, GUID -> WIDE;
+            case STRING -> TEXT;
+        };
     }
 
     private static Value textValue(ByteText text) {

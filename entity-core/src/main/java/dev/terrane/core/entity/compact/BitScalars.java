@@ -15,11 +15,23 @@ import org.jspecify.annotations.Nullable;
  * columns instead of from values. Says the same bytes as {@link Scalars}.
  */
 final class BitScalars {
+    // The first are written as varints; a truth value is the varint of its bit.
+    private static final int UNSIGNED = 0;
+    private static final int SIGNED = 1;
+    private static final int FIXED_DOUBLE = 2;
+    private static final int FIXED_FLOAT = 3;
+    private static final int FOUR_BYTES = 4;
+    private static final int EIGHT_BYTES = 5;
+
+    /** Texts and guids: limits are asked before they are written. */
+    private static final int BOUNDED = 6;
+
     private final Scalars names;
     private final IndexMap<FieldLayout> selected;
     private final int[] places;
     private final int[] positions;
     private final ScalarType[] types;
+    private final int[] kinds;
     private final @Nullable FixedPoint[] precision;
 
     /** Members of the whole line and those selected of them. */
@@ -33,6 +45,7 @@ final class BitScalars {
         this.places = new int[selected.size()];
         this.positions = new int[whole.size()];
         this.types = new ScalarType[selected.size()];
+        this.kinds = new int[selected.size()];
         this.precision = new @Nullable FixedPoint[selected.size()];
         Arrays.fill(positions, -1);
         for (int i = 0; i < places.length; i++) {
@@ -41,6 +54,7 @@ final class BitScalars {
             positions[places[i]] = i;
             types[i] = selected.valueAt(i).type();
             precision[i] = declared.find(index).orElse(null);
+            kinds[i] = kindOf(types[i], precision[i] != null);
         }
     }
 
@@ -66,13 +80,13 @@ final class BitScalars {
         return types[position] == ScalarType.STRING;
     }
 
+    boolean isFixed(int position) {
+        return kinds[position] == FIXED_DOUBLE || kinds[position] == FIXED_FLOAT;
+    }
+
     /** Whether two values of a member that is no text differ as the class shows them. */
     boolean differ(int position, long was, long is) {
-        if (was == is) {
-            return false;
-        }
-        FixedPoint fixed = precision[position];
-        return fixed == null || steps(fixed, position, was) != steps(fixed, position, is);
+        return was != is && steps(position, was) != steps(position, is);
     }
 
     /** Whether two lines differ in a member as the class shows it. */
@@ -101,6 +115,9 @@ final class BitScalars {
     }
 
     void write(ByteSink out, int position, Line line, CompactLimits limits) {
+        if (writeNumber(out, position, line)) {
+            return;
+        }
         int place = places[position];
         if (types[position] == ScalarType.STRING) {
             ByteText text = line.text(place);
@@ -108,26 +125,39 @@ final class BitScalars {
             out.text(text);
             return;
         }
-        long bits = line.bits(place);
-        FixedPoint fixed = precision[position];
-        if (fixed != null) {
-            out.zigzag(steps(fixed, position, bits));
-            return;
+        long guid = line.bits(place);
+        if (!limits.guidWidth().holds(guid)) {
+            throw CompactException.rejected(Reason.GUID_RANGE, names.nameAt(position));
         }
-        switch (types[position]) {
-            case BOOL -> out.u8((int) bits);
-            case INT32, INT64 -> out.zigzag(bits);
-            case UINT32, UINT64 -> out.varint(bits);
-            case FLOAT -> out.u32((int) bits);
-            case DOUBLE -> out.u64(bits);
-            case GUID -> {
-                if (!limits.guidWidth().holds(bits)) {
-                    throw CompactException.rejected(Reason.GUID_RANGE, names.nameAt(position));
-                }
-                out.u64(bits);
+        out.u64(guid);
+    }
+
+    /** Writes a value that no limit bounds; false, and nothing written, for texts and guids. */
+    boolean writeNumber(ByteSink out, int position, Line line) {
+        switch (kinds[position]) {
+            case FOUR_BYTES -> out.u32((int) line.bits(places[position]));
+            case EIGHT_BYTES -> out.u64(line.bits(places[position]));
+            case BOUNDED -> {
+                return false;
             }
-            case STRING -> throw new IllegalStateException("a string has no bits");
+            default -> out.varint(folded(position, line));
         }
+        return true;
+    }
+
+    boolean isVarint(int position) {
+        return kinds[position] <= FIXED_FLOAT;
+    }
+
+    /** The number a varint says, for a member that is one. */
+    long folded(int position, Line line) {
+        long bits = line.bits(places[position]);
+        int kind = kinds[position];
+        if (kind == UNSIGNED) {
+            return bits;
+        }
+        long signed = steps(position, bits);
+        return (signed << 1) ^ (signed >> 63);
     }
 
     /** The value as the class shows it. */
@@ -150,9 +180,23 @@ final class BitScalars {
         return values.build();
     }
 
-    private long steps(FixedPoint fixed, int position, long bits) {
-        return types[position] == ScalarType.FLOAT
+    private long steps(int position, long bits) {
+        FixedPoint fixed = precision[position];
+        if (fixed == null) {
+            return bits;
+        }
+        return kinds[position] == FIXED_FLOAT
                 ? fixed.stepsOf(Float.intBitsToFloat((int) bits))
                 : fixed.stepsOf(Double.longBitsToDouble(bits));
+    }
+
+    private static int kindOf(ScalarType type, boolean fixed) {
+        return switch (type) {
+            case BOOL, UINT32, UINT64 -> UNSIGNED;
+            case INT32, INT64 -> SIGNED;
+            case FLOAT -> fixed ? FIXED_FLOAT : FOUR_BYTES;
+            case DOUBLE -> fixed ? FIXED_DOUBLE : EIGHT_BYTES;
+            case STRING, GUID -> BOUNDED;
+        };
     }
 }

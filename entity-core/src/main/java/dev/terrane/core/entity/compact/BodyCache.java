@@ -24,26 +24,22 @@ final class BodyCache {
         return -1;
     }
 
-    /** Where the next body is written. */
+    /** All bodies. */
     ByteSink bytes() {
         return bytes;
     }
 
-    /** Keeps what was written since the last body; returns its place. */
-    int keep(long key) {
+    /** Keeps a body; returns its place. */
+    int keep(long key, ByteSink body) {
         if (size == keys.length) {
             keys = Arrays.copyOf(keys, size * 2);
             ends = Arrays.copyOf(ends, size * 2);
         }
+        bytes.append(body);
         keys[size] = key;
         ends[size] = bytes.size();
         size++;
         return size - 1;
-    }
-
-    /** Forgets what was written since the last body. */
-    void discard() {
-        bytes.truncate(start(size));
     }
 
     int start(int place) {

@@ -1,10 +1,16 @@
 package dev.terrane.core.entity.compact;
 
 import dev.terrane.core.entity.ByteText;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Bytes that grow; little-endian and LEB128 as the codec's document says. */
 final class ByteSink {
+    private static final VarHandle WORD =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private byte[] bytes;
     private int size;
 
@@ -55,6 +61,10 @@ final class ByteSink {
     /** Unsigned LEB128 of 64 bits, in as few bytes as there are. */
     void varint(long value) {
         room(10);
+        if ((value & ~0x7FL) == 0) {
+            bytes[size++] = (byte) value;
+            return;
+        }
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
             bytes[size++] = (byte) (rest | 0x80);
@@ -81,8 +91,21 @@ final class ByteSink {
     /** Appends a part of another. */
     void append(ByteSink other, int from, int to) {
         int length = to - from;
-        room(length);
-        System.arraycopy(other.bytes, from, bytes, size, length);
+        if (length <= Long.BYTES && other.bytes.length - from >= Long.BYTES) {
+            // Most bodies are this short; what is written too much is written over.
+            room(Long.BYTES);
+            WORD.set(bytes, size, (long) WORD.get(other.bytes, from));
+        } else {
+            room(length);
+            System.arraycopy(other.bytes, from, bytes, size, length);
+        }
+        size += length;
+    }
+
+    /** Appends the first bytes of eight. */
+    void word(long word, int length) {
+        room(Long.BYTES);
+        WORD.set(bytes, size, word);
         size += length;
     }
 

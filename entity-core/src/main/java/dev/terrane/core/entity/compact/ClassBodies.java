@@ -96,6 +96,14 @@ final class ClassBodies {
         return bodies.computeIfAbsent(from.getKey(), _ -> encode(from.getValue(), use));
     }
 
+    EntityPatch patch(Flush base) {
+        var from = states.floorEntry(base);
+        if (from == null) {
+            throw new IllegalArgumentException("no state is kept of " + base);
+        }
+        return Spans.between(from.getValue(), state());
+    }
+
     /** Drops every state that no base from this one on starts at. */
     void keepFrom(Flush oldestBase) {
         Flush needed = states.floorKey(oldestBase);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ColumnEncoder {
     private final ChangeSet changes = new ChangeSet();
     private long[] mask = new long[1];
+    private long shortBody;
     private long operations;
     private long values;
     private long text;
@@ -23,6 +24,62 @@ final class ColumnEncoder {
         UNCHANGED,
         /** It is over a limit of the stream; nothing usable was written. */
         OVER
+    }
+
+    /**
+     * A body of varints only that takes at most eight bytes.
+     *
+     * @param shown changed fields, as {@link ColumnPlan#shown} says them
+     * @return its length, the bytes are in {@link #shortBody}; 0 when it is another
+     */
+    int shortFields(PublishedRoot root, ColumnPlan plan, long shown) {
+        int length = Leb.length(shown);
+        if (length > Long.BYTES || Long.bitCount(shown) > plan.shortValuesMax()) {
+            return 0;
+        }
+        long word = Leb.word(shown);
+        BitScalars fields = plan.fields();
+        Line line = root.fields();
+        for (long bits = shown; bits != 0; bits &= bits - 1) {
+            int position = Long.numberOfTrailingZeros(bits);
+            if (!fields.isVarint(position)) {
+                return 0;
+            }
+            long value = fields.folded(position, line);
+            int more = Leb.length(value);
+            if (length + more > Long.BYTES) {
+                return 0;
+            }
+            word |= Leb.word(value) << (Byte.SIZE * length);
+            length += more;
+        }
+        shortBody = word;
+        return length;
+    }
+
+    /** Bytes of the last short body, the first one lowest. */
+    long shortBody() {
+        return shortBody;
+    }
+
+    /**
+     * Changes of fields only that fit one word; false, and nothing usable written, when a text, a
+     * guid or a limit asks for the whole way.
+     */
+    boolean fields(PublishedRoot root, ColumnPlan plan, long shown, ByteSink out) {
+        if (Long.bitCount(shown) > plan.shortValuesMax()) {
+            return false;
+        }
+        Mask.write(out, shown);
+        BitScalars fields = plan.fields();
+        Line line = root.fields();
+        for (long bits = shown; bits != 0; bits &= bits - 1) {
+            int position = Long.numberOfTrailingZeros(bits);
+            if (!fields.writeNumber(out, position, line)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The changes since an entry of the root's history. */

@@ -8,6 +8,9 @@ import java.util.Arrays;
 
 /** A projection class unrolled over the columns of the whole class it selects from. */
 final class ColumnPlan {
+    /** Something changed that no mask says. */
+    static final long UNKNOWN = -1;
+
     private final ProjectionClass projection;
     private final CompactLimits limits;
     private final BitScalars fields;
@@ -15,6 +18,9 @@ final class ColumnPlan {
     private final int[] tablePlaces;
     private final int[] tablePositions;
     private final long nameBytes;
+    private final long schemaBytes;
+    private final boolean fitsWord;
+    private final int shortValuesMax;
     private int users;
 
     ColumnPlan(ProjectionClass projection, EntityLayout whole, CompactLimits limits) {
@@ -46,6 +52,12 @@ final class ColumnPlan {
             names += utf8(table.rowClass());
         }
         this.nameBytes = names;
+        this.fitsWord = members() < Long.SIZE;
+        this.schemaBytes = utf8(projection.schemaId());
+        var stream = limits.stream();
+        boolean any =
+                stream.patchOperationsMax() >= 1 && schemaBytes <= stream.patchStringBytesMax();
+        this.shortValuesMax = any ? stream.patchValuesMax() : 0;
     }
 
     void use() {
@@ -101,8 +113,43 @@ final class ColumnPlan {
         return tablePositions[place];
     }
 
+    /**
+     * Fields that changed since an entry as the class shows them, one bit each in projection order;
+     * {@link #UNKNOWN} when the changes do not fit one word or are not of fields alone.
+     */
+    long shown(PublishedRoot root, int begin) {
+        if (!fitsWord) {
+            return shows(root, begin) ? UNKNOWN : 0;
+        }
+        History history = root.history();
+        Line line = root.fields();
+        long shown = 0;
+        for (int entry = begin; entry < history.size(); entry++) {
+            int member = history.memberAt(entry);
+            if (member < 0) {
+                return shows(root, begin) ? UNKNOWN : 0;
+            }
+            int position = fields.positionOf(member);
+            // Its entry says that it changed; only fixed point may hide that.
+            if (position >= 0
+                    && (!fields.isFixed(position)
+                            || fields.differ(position, history.keyAt(entry), line.bits(member)))) {
+                shown |= 1L << position;
+            }
+        }
+        return shown;
+    }
+
+    private boolean shows(PublishedRoot root, int begin) {
+        boolean shows = false;
+        for (int entry = begin; entry < root.history().size() && !shows; entry++) {
+            shows = showsOne(root, entry);
+        }
+        return shows;
+    }
+
     /** Whether a change of one member, told by its state before, shows in this class. */
-    boolean shows(PublishedRoot root, int entry) {
+    private boolean showsOne(PublishedRoot root, int entry) {
         History history = root.history();
         int member = history.memberAt(entry);
         if (member >= 0) {
@@ -152,9 +199,14 @@ final class ColumnPlan {
                 || rows + tables.length + 1 > limits.stream().lifetimeEntriesMax();
     }
 
+    /** Values a patch of fields without texts may have. */
+    int shortValuesMax() {
+        return shortValuesMax;
+    }
+
     /** Bytes of the schema id. */
     long schemaBytes() {
-        return utf8(projection.schemaId());
+        return schemaBytes;
     }
 
     private static long utf8(String text) {

@@ -20,7 +20,7 @@ public final class FrameWriter {
     static final int HAS_CHILD_BINDS = 2;
     static final int COUNT_SHIFT = 2;
 
-    private static final ChildNames NOBODY =
+    static final ChildNames NOBODY =
             new ChildNames() {
                 @Override
                 public int networkId(Guid child) {
@@ -118,6 +118,13 @@ public final class FrameWriter {
         }
     }
 
+    /** As {@link #body(int, CompactBody)}, with the first bytes of eight. */
+    void body(int handle, long word, int length) {
+        lastBody = ascending(handle, lastBody, bodies);
+        bodies.word(word, length);
+        bodyCount++;
+    }
+
     /** Whether no stream is opened or changed so far. */
     public boolean isEmpty() {
         return bindCount == 0 && bodyCount == 0;
@@ -135,8 +142,12 @@ public final class FrameWriter {
                 ((long) bodyCount << COUNT_SHIFT)
                         | (bindCount > 0 ? HAS_BINDS : 0)
                         | (childOwnerCount > 0 ? HAS_CHILD_BINDS : 0));
-        begun.processed().ifPresent(frame::varint);
-        begun.durableThrough().ifPresent(frame::varint);
+        if (begun.processed().isPresent()) {
+            frame.varint(begun.processed().getAsLong());
+        }
+        if (begun.durableThrough().isPresent()) {
+            frame.varint(begun.durableThrough().getAsLong());
+        }
         if (bindCount > 0) {
             frame.varint(bindCount);
             frame.append(binds);

@@ -32,7 +32,7 @@ final class Histories {
         for (int i = 0; i < count; i++) {
             PublishedRoot root = roots[i];
             root.history().keepFrom(floor);
-            if (root.history().size() > 0 && !root.classes().isEmpty()) {
+            if (root.history().size() > 0 && root.classCount() > 0) {
                 roots[left] = root;
                 left++;
             } else {

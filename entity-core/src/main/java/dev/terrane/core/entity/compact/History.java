@@ -17,10 +17,13 @@ final class History {
     /** Longer histories give their arrays up when they are empty. */
     private static final int KEPT = 64;
 
+    // One array, for a root that changes is found in as few places as may be: flush, member, key.
+    private static final int MEMBER = 1;
+    private static final int KEY = 2;
+    private static final int STRIDE = 3;
+
     private final int max;
-    private long[] flushes = new long[CAPACITY];
-    private int[] members = new int[CAPACITY];
-    private long[] keys = new long[CAPACITY];
+    private long[] entries = new long[CAPACITY * STRIDE];
     private @Nullable Object @Nullable [] olds;
     private int size;
     private long droppedThrough;
@@ -41,12 +44,12 @@ final class History {
     }
 
     int memberAt(int entry) {
-        return members[entry];
+        return (int) entries[entry * STRIDE + MEMBER];
     }
 
     /** The bits a field had, or the number of a row. */
     long keyAt(int entry) {
-        return keys[entry];
+        return entries[entry * STRIDE + KEY];
     }
 
     /** The text a field had, or the row a table had; null for none. */
@@ -57,7 +60,7 @@ final class History {
     /** The first entry of a flush after this one; the size when there is none. */
     int firstAfter(long flush) {
         int at = size;
-        while (at > 0 && flushes[at - 1] > flush) {
+        while (at > 0 && flushAt(at - 1) > flush) {
             at--;
         }
         return at;
@@ -85,47 +88,57 @@ final class History {
 
     /** Forgets what only bases before this flush need. */
     void keepFrom(long flush) {
-        if (size > 0 && flushes[0] <= flush) {
-            drop(firstAfter(flush));
+        if (size == 0 || entries[0] > flush) {
+            return;
         }
+        if (olds == null && flushAt(size - 1) <= flush && entries.length <= KEPT * STRIDE) {
+            // The usual case: all of it goes, and there is nothing to let go of.
+            droppedThrough = flushAt(size - 1);
+            size = 0;
+            return;
+        }
+        drop(firstAfter(flush));
     }
 
     /** Forgets the oldest flushes until the bound holds; the last flush always stays whole. */
     void bound() {
         if (size > max) {
-            int last = firstAfter(flushes[size - 1] - 1);
+            int last = firstAfter(flushAt(size - 1) - 1);
             int over = Math.min(size - max, last);
             if (over > 0) {
-                drop(Math.min(last, firstAfter(flushes[over - 1])));
+                drop(Math.min(last, firstAfter(flushAt(over - 1))));
             }
         }
     }
 
-    private void drop(int entries) {
-        droppedThrough = flushes[entries - 1];
-        int left = size - entries;
-        System.arraycopy(flushes, entries, flushes, 0, left);
-        System.arraycopy(members, entries, members, 0, left);
-        System.arraycopy(keys, entries, keys, 0, left);
+    private long flushAt(int entry) {
+        return entries[entry * STRIDE];
+    }
+
+    private void drop(int count) {
+        droppedThrough = flushAt(count - 1);
+        int left = size - count;
+        System.arraycopy(entries, count * STRIDE, entries, 0, left * STRIDE);
         if (olds != null) {
-            System.arraycopy(olds, entries, olds, 0, left);
+            System.arraycopy(olds, count, olds, 0, left);
             Arrays.fill(olds, left, size, null);
         }
         size = left;
-        if (left == 0 && flushes.length > KEPT) {
+        if (left == 0 && entries.length > KEPT * STRIDE) {
             resize(CAPACITY);
         }
     }
 
     private void add(long flush, int member, long key, @Nullable Object old) {
-        if (size == flushes.length) {
+        int at = size * STRIDE;
+        if (at == entries.length) {
             resize(size * 2);
         }
-        flushes[size] = flush;
-        members[size] = member;
-        keys[size] = key;
+        entries[at] = flush;
+        entries[at + MEMBER] = member;
+        entries[at + KEY] = key;
         if (old != null && olds == null) {
-            olds = new @Nullable Object[flushes.length];
+            olds = new @Nullable Object[entries.length / STRIDE];
         }
         if (olds != null) {
             olds[size] = old;
@@ -134,9 +147,7 @@ final class History {
     }
 
     private void resize(int capacity) {
-        flushes = Arrays.copyOf(flushes, capacity);
-        members = Arrays.copyOf(members, capacity);
-        keys = Arrays.copyOf(keys, capacity);
+        entries = Arrays.copyOf(entries, capacity * STRIDE);
         if (olds != null) {
             olds = size == 0 ? null : Arrays.copyOf(olds, capacity);
         }

@@ -21,6 +21,12 @@ final class Mask {
         }
     }
 
+    /** As {@link #write(ByteSink, BitSet)}, of at most 63 members. */
+    static void write(ByteSink out, long members) {
+        // Groups of seven bits, lowest first, with a bit that says more follow: LEB128.
+        out.varint(members);
+    }
+
     /** As {@link #write(ByteSink, BitSet)}, 64 members to a word. */
     static void write(ByteSink out, long[] members) {
         int word = members.length - 1;

@@ -107,17 +107,25 @@ public final class PeerStreams {
      * @return the streams that could not be written; they stay marked
      */
     public List<Refused> writeChanged(FrameWriter writer, RootBodies.Use use) {
+        return writeChanged(writer, FrameWriter.NOBODY, use);
+    }
+
+    /**
+     * As {@link #writeChanged(FrameWriter, RootBodies.Use)}, for streams that may show children.
+     */
+    public List<Refused> writeChanged(FrameWriter writer, ChildNames names, RootBodies.Use use) {
         List<Refused> refused = List.of();
         for (int word = 0; word < marked.length; word++) {
-            long bits = marked[word];
-            while (bits != 0) {
+            long left = 0;
+            for (long bits = marked[word]; bits != 0; bits &= bits - 1) {
                 int handle = (word << 6) + Long.numberOfTrailingZeros(bits);
-                bits &= bits - 1;
-                Refusal refusal = write(writer, handle, use);
+                Refusal refusal = write(writer, handle, require(handle), names, use);
                 if (refusal != null) {
+                    left |= Long.lowestOneBit(bits);
                     refused = plus(refused, new Refused(handle, refusal));
                 }
             }
+            marked[word] = left;
         }
         return refused;
     }
@@ -127,19 +135,32 @@ public final class PeerStreams {
      *
      * @return why not, or null
      */
-    public @Nullable Refusal write(FrameWriter writer, int handle, RootBodies.Use use) {
+    public @Nullable Refusal write(
+            FrameWriter writer, int handle, ChildNames names, RootBodies.Use use) {
         SharedClass stream = require(handle);
         if (!isMarked(handle)) {
             return null;
         }
-        int place = stage.locate(stream, bases[handle], use);
+        Refusal refusal = write(writer, handle, stream, names, use);
+        if (refusal == null) {
+            unmark(handle);
+        }
+        return refusal;
+    }
+
+    private @Nullable Refusal write(
+            FrameWriter writer,
+            int handle,
+            SharedClass stream,
+            ChildNames names,
+            RootBodies.Use use) {
+        int place = stream.locate(bases[handle], use, stage);
         if (place == SharedClass.REFUSED) {
             return stream.refusal();
         }
         if (place != SharedClass.UNCHANGED) {
-            stream.write(writer, handle, place);
+            stream.write(writer, handle, place, names);
         }
-        unmark(handle);
         return null;
     }
 

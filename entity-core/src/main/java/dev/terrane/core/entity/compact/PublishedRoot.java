@@ -5,8 +5,7 @@ import dev.terrane.core.entity.Cells;
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.MemberChanges;
 import dev.terrane.core.entity.Table;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,9 @@ final class PublishedRoot {
     private final @Nullable PublishedTable[] tables;
     private final History history;
     private final long[] pending;
-    private final List<SharedClass> classes = new ArrayList<>(1);
+    private ColumnClass[] classes = new ColumnClass[1];
+    private int classCount;
+    private boolean shapeChanged;
     private boolean queued;
     private boolean remembering;
 
@@ -62,8 +63,30 @@ final class PublishedRoot {
         return before;
     }
 
-    List<SharedClass> classes() {
-        return classes;
+    int classCount() {
+        return classCount;
+    }
+
+    ColumnClass classAt(int position) {
+        return classes[position];
+    }
+
+    void add(ColumnClass shared) {
+        if (classCount == classes.length) {
+            classes = Arrays.copyOf(classes, classCount * 2);
+        }
+        classes[classCount] = shared;
+        classCount++;
+    }
+
+    void remove(ColumnClass shared) {
+        int position = 0;
+        while (classes[position] != shared) {
+            position++;
+        }
+        classCount--;
+        System.arraycopy(classes, position + 1, classes, position, classCount - position);
+        Arrays.fill(classes, classCount, classCount + 1, null);
     }
 
     /** Keeps the rows of a table from now on. */
@@ -78,14 +101,8 @@ final class PublishedRoot {
     /** Notes what the kernel says is dirty; true when the root was not waiting before. */
     boolean await(MemberChanges changes) {
         changes.addDirtyTo(pending);
-        for (int place = 0; place < tables.length; place++) {
-            PublishedTable table = tables[place];
-            if (table != null) {
-                Table live = live(place);
-                if (live != null && !live.changes().isEmpty()) {
-                    table.await(live.changes());
-                }
-            }
+        if (shape.hasTable(pending)) {
+            awaitRows();
         }
         boolean first = !queued;
         queued = true;
@@ -105,6 +122,7 @@ final class PublishedRoot {
     /** Takes over the waiting members among these; returns the first new entry of the history. */
     int publish(long flush, boolean realTimeOnly) {
         int begin = history.size();
+        shapeChanged = false;
         long[] allowed = shape.published(realTimeOnly);
         Cells cells = entity.fields();
         for (int word = 0; word < pending.length; word++) {
@@ -119,13 +137,9 @@ final class PublishedRoot {
         return begin;
     }
 
-    /** Whether the entries from this one on changed texts or rows, which limits bound. */
-    boolean changedShape(int begin) {
-        boolean changed = false;
-        for (int entry = begin; entry < history.size() && !changed; entry++) {
-            changed = history.memberAt(entry) < 0 || history.oldAt(entry) != null;
-        }
-        return changed;
+    /** Whether the last publication changed texts or rows, which limits bound. */
+    boolean isShapeChanged() {
+        return shapeChanged;
     }
 
     /** Makes everything what it was before an entry; the members wait again. */
@@ -149,33 +163,47 @@ final class PublishedRoot {
         queued = true;
     }
 
-    private void publish(int member, Cells cells, long flush) {
-        if (member >= 0) {
-            publishField(member, cells, flush);
-        } else if (member != RootShape.CONTAINER) {
-            PublishedTable table = tables[~member];
-            Table live = table == null ? null : live(~member);
-            if (table != null && live != null) {
-                table.publish(live, flush, ~member, history);
+    private void awaitRows() {
+        for (int place = 0; place < tables.length; place++) {
+            PublishedTable table = tables[place];
+            Table live = table == null ? null : live(place);
+            if (table != null && live != null && !live.changes().isEmpty()) {
+                table.await(live.changes());
             }
         }
     }
 
-    private void publishField(int place, Cells cells, long flush) {
-        if (shape.fields().isText(place)) {
-            ByteText now = cells.textAt(place);
-            ByteText old = fields.text(place);
-            if (!now.equals(old)) {
-                history.text(flush, place, old);
-                fields.setText(place, now);
+    private void publish(int member, Cells cells, long flush) {
+        int place = member >> RootShape.KIND_BITS;
+        switch (member & RootShape.KIND) {
+            case RootShape.NUMBER -> {
+                long now = cells.bitsAt(place);
+                long old = fields.bits(place);
+                if (now != old) {
+                    history.bits(flush, place, old);
+                    fields.setBits(place, now);
+                }
             }
-            return;
-        }
-        long now = cells.bitsAt(place);
-        long old = fields.bits(place);
-        if (now != old) {
-            history.bits(flush, place, old);
-            fields.setBits(place, now);
+            case RootShape.TEXT -> {
+                ByteText now = cells.textAt(place);
+                ByteText old = fields.text(place);
+                if (!now.equals(old)) {
+                    history.text(flush, place, old);
+                    fields.setText(place, now);
+                    shapeChanged = true;
+                }
+            }
+            case RootShape.TABLE -> {
+                PublishedTable table = tables[place];
+                Table live = table == null ? null : live(place);
+                if (table != null && live != null) {
+                    table.publish(live, flush, place, history);
+                    shapeChanged = true;
+                }
+            }
+            default -> {
+                // A container is compared, not tracked.
+            }
         }
     }
 

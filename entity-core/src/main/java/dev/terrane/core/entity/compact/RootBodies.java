@@ -4,6 +4,7 @@ import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.Capture;
 import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Snapshot;
 import dev.terrane.core.entity.stream.Spans;
 import java.util.ArrayList;
@@ -117,6 +118,11 @@ public final class RootBodies {
      */
     public BodyResult since(ProjectionClass projection, Flush base, Use use) {
         return require(projection).since(base, use);
+    }
+
+    /** What a class sees of the changes since a base that is kept. */
+    public EntityPatch patch(ProjectionClass projection, Flush base) {
+        return require(projection).patch(base);
     }
 
     /** Forgets states that only older bases need. */

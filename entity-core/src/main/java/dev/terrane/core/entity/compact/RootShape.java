@@ -9,14 +9,24 @@ import dev.terrane.core.schema.MaskName;
  * which members real-time flushes publish.
  */
 final class RootShape {
-    /** No field and no table: what it shows is compared, not tracked. */
-    static final int CONTAINER = Integer.MIN_VALUE;
+    /** Kinds of members, the low bits of {@link #memberAt}. */
+    static final int NUMBER = 0;
+
+    static final int TEXT = 1;
+    static final int TABLE = 2;
+
+    /** What it shows is compared, not tracked. */
+    static final int CONTAINER = 3;
+
+    static final int KIND_BITS = 2;
+    static final int KIND = 3;
 
     private final LineShape fields;
     private final LineShape[] tables;
     private final int[] members;
     private final long[] all;
     private final long[] realTime;
+    private final long[] tableMembers;
 
     RootShape(EntityLayout layout, MemberChanges changes) {
         fields = new LineShape(layout.fields());
@@ -27,12 +37,16 @@ final class RootShape {
         members = new int[changes.size()];
         all = new long[(members.length + 63) / 64];
         realTime = new long[all.length];
+        tableMembers = new long[all.length];
         for (int ordinal = 0; ordinal < members.length; ordinal++) {
             long index = changes.indexAt(ordinal);
             int field = layout.fields().positionOf(index);
             int table = layout.tables().positionOf(index);
-            members[ordinal] = field >= 0 ? field : table >= 0 ? ~table : CONTAINER;
+            members[ordinal] = member(field, table);
             all[ordinal >> 6] |= 1L << ordinal;
+            if (table >= 0) {
+                tableMembers[ordinal >> 6] |= 1L << ordinal;
+            }
             if ((changes.maskBits(ordinal) & MaskName.REAL_TIME.bit()) != 0) {
                 realTime[ordinal >> 6] |= 1L << ordinal;
             }
@@ -51,9 +65,25 @@ final class RootShape {
         return tables[place];
     }
 
-    /** A field by its place, a table by its place's complement, or {@link #CONTAINER}. */
+    /** A member's place in the class, above its kind. */
     int memberAt(int ordinal) {
         return members[ordinal];
+    }
+
+    private int member(int field, int table) {
+        if (field >= 0) {
+            return (field << KIND_BITS) | (fields.isText(field) ? TEXT : NUMBER);
+        }
+        return table >= 0 ? (table << KIND_BITS) | TABLE : CONTAINER;
+    }
+
+    /** Whether any of a set of ordinals is a table. */
+    boolean hasTable(long[] ordinals) {
+        long found = 0;
+        for (int word = 0; word < ordinals.length; word++) {
+            found |= ordinals[word] & tableMembers[word];
+        }
+        return found != 0;
     }
 
     /** Words of a set of ordinals. */

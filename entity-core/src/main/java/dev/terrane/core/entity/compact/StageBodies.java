@@ -5,7 +5,6 @@ import dev.terrane.core.entity.FlushListener;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelChanges;
-import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.Capture;
 import dev.terrane.core.entity.stream.ProjectionClass;
@@ -25,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * by comparing whole states.
  *
  * <p>Cost follows what changed: entities that did not are not looked at, and nothing is allocated
- * for them. One owner thread, the kernel's. Not for classes with containers.
+ * for them. Classes with containers are published by comparing. One owner thread, the kernel's.
  */
 public final class StageBodies {
     /** For flushes that nobody else wants to hear of. */
-    public static final FlushListener NOTHING = new Silent();
+    public static final FlushListener NOTHING = new SilentListener();
 
     private static final PublishedRoot[] NO_ROOTS = {};
 
@@ -37,11 +36,13 @@ public final class StageBodies {
     private final BodyLimits limits;
     private final BodyCounters counters;
     private final ColumnEncoder encoder = new ColumnEncoder();
+    private final ByteSink scratch = new ByteSink();
     private final Collector collector = new Collector();
     private final Histories histories = new Histories();
     private final Map<String, RootShape> shapes = new HashMap<>();
     private final Map<ProjectionClass, ColumnPlan> plans = new HashMap<>();
     private final Map<Guid, PublishedRoot> roots = new HashMap<>();
+    private final ComparedRoots compared;
     private @Nullable PublishedRoot[] byNumber = NO_ROOTS;
     private PublishedRoot[] waiting = NO_ROOTS;
     private int waitingCount;
@@ -53,6 +54,7 @@ public final class StageBodies {
         this.kernel = kernel;
         this.limits = limits;
         this.counters = counters;
+        this.compared = new ComparedRoots(limits, counters);
         this.last = numberOf(start);
         this.floor = last;
     }
@@ -65,6 +67,9 @@ public final class StageBodies {
      * @param refusal why
      */
     public record Refused(Entity root, Refusal refusal) {}
+
+    /** One flush, and the number of the one before. */
+    record Moment(Flush at, long previous, boolean realTimeOnly) {}
 
     /** The streams of one more peer, none yet. */
     public PeerStreams newPeer() {
@@ -82,13 +87,13 @@ public final class StageBodies {
      * limit is refused by its name, and so is a state over a limit.
      */
     public Optional<Refusal> join(Entity entity, ProjectionClass projection) {
-        PublishedRoot root = roots.get(entity.guid());
-        SharedClass known = root == null ? null : find(root, projection);
+        SharedClass known = find(entity.guid(), projection);
         if (known != null) {
             known.addRecipient();
             return Optional.empty();
         }
-        int classes = root == null ? 0 : root.classes().size();
+        PublishedRoot root = roots.get(entity.guid());
+        int classes = (root == null ? 0 : root.classCount()) + compared.classCount(entity.guid());
         if (classes >= limits.classesMax()) {
             return Optional.of(
                     new Refusal.OverLimit(
@@ -101,8 +106,7 @@ public final class StageBodies {
             return refuse(entity, projection);
         }
         if (!projection.children().isEmpty()) {
-            return Optional.of(
-                    new Refusal.Rejected(Reason.CONTAINER_UNSUPPORTED, projection.toString()));
+            return compared.open(entity, projection, flushOf(last));
         }
         return open(entity, root, projection);
     }
@@ -144,7 +148,7 @@ public final class StageBodies {
     public BodyResult since(
             Entity entity, ProjectionClass projection, Flush base, RootBodies.Use use) {
         SharedClass shared = shared(entity, projection);
-        int place = locate(shared, numberOf(base), use);
+        int place = shared.locate(numberOf(base), use, this);
         return switch (place) {
             case SharedClass.UNCHANGED -> new BodyResult.Unchanged();
             case SharedClass.REFUSED -> new BodyResult.Refused(shared.refusal());
@@ -154,8 +158,7 @@ public final class StageBodies {
 
     /** The state a class was last given, made on demand; with the kernel's incarnations. */
     public Snapshot state(Entity entity, ProjectionClass projection) {
-        SharedClass shared = shared(entity, projection);
-        return ColumnViews.state(shared.root(), shared.plan());
+        return shared(entity, projection).state();
     }
 
     /**
@@ -163,11 +166,7 @@ public final class StageBodies {
      * than what is kept.
      */
     public EntityPatch patch(Entity entity, ProjectionClass projection, Flush base) {
-        SharedClass shared = shared(entity, projection);
-        var changes = new ChangeSet();
-        changes.collect(
-                shared.root(), shared.plan(), shared.root().history().firstAfter(numberOf(base)));
-        return ColumnViews.patch(shared.root(), shared.plan(), changes);
+        return shared(entity, projection).patch(numberOf(base));
     }
 
     /** Lets go of what only bases before this flush need, as roots change. */
@@ -183,13 +182,24 @@ public final class StageBodies {
         return last;
     }
 
-    int locate(SharedClass shared, long base, RootBodies.Use use) {
-        return shared.locate(base, use, encoder, counters);
+    ColumnEncoder encoder() {
+        return encoder;
+    }
+
+    /** Where a body is written before it is known where it is kept. */
+    ByteSink scratch() {
+        return scratch;
+    }
+
+    void count(RootBodies.Use use) {
+        switch (use) {
+            case SHARED -> counters.countShared();
+            case DEFERRED -> counters.countDeferred();
+        }
     }
 
     SharedClass shared(Entity entity, ProjectionClass projection) {
-        PublishedRoot root = roots.get(entity.guid());
-        SharedClass shared = root == null ? null : find(root, projection);
+        SharedClass shared = find(entity.guid(), projection);
         if (shared == null) {
             throw new IllegalArgumentException("nobody receives " + projection);
         }
@@ -197,12 +207,18 @@ public final class StageBodies {
     }
 
     void leave(SharedClass shared) {
-        if (!shared.removeRecipient()) {
-            return;
+        if (shared.removeRecipient()) {
+            switch (shared) {
+                case ColumnClass columns -> close(columns);
+                case ComparedClass whole -> compared.close(whole);
+            }
         }
+    }
+
+    private void close(ColumnClass shared) {
         PublishedRoot root = shared.root();
-        root.classes().remove(shared);
-        if (root.classes().isEmpty()) {
+        root.remove(shared);
+        if (root.classCount() == 0) {
             forget(root);
         }
         if (shared.plan().release()) {
@@ -246,9 +262,9 @@ public final class StageBodies {
         }
         plans.put(projection, plan);
         plan.use();
-        var shared = new SharedClass(root, plan, last);
+        var shared = new ColumnClass(root, plan, last);
         shared.addRecipient();
-        root.classes().add(shared);
+        root.add(shared);
         return Optional.empty();
     }
 
@@ -265,7 +281,7 @@ public final class StageBodies {
         int left = 0;
         for (int i = 0; i < waitingCount; i++) {
             PublishedRoot root = waiting[i];
-            if (root.classes().isEmpty() || !root.entity().isLive()) {
+            if (root.classCount() == 0 || !root.entity().isLive()) {
                 continue;
             }
             Refusal refusal = publish(root, previous, realTimeOnly);
@@ -281,7 +297,7 @@ public final class StageBodies {
         Arrays.fill(waiting, left, waitingCount, null);
         waitingCount = left;
         histories.sweep(floor);
-        return refused;
+        return compared.publish(new Moment(at, previous, realTimeOnly), floor, refused);
     }
 
     private @Nullable Refusal publish(PublishedRoot root, long previous, boolean realTimeOnly) {
@@ -291,26 +307,24 @@ public final class StageBodies {
         if (begin == history.size()) {
             return null;
         }
-        List<SharedClass> classes = root.classes();
-        if (root.changedShape(begin)) {
-            for (int i = 0; i < classes.size(); i++) {
-                Refusal refusal = judge(root, classes.get(i));
+        if (root.isShapeChanged()) {
+            for (int i = 0; i < root.classCount(); i++) {
+                Refusal refusal = judge(root, root.classAt(i));
                 if (refusal != null) {
                     root.takeBack(begin);
                     return refusal;
                 }
             }
         }
-        for (int i = 0; i < classes.size(); i++) {
-            classes.get(i).keepFrom(floor);
-            classes.get(i).publish(begin, last, previous);
+        for (int i = 0; i < root.classCount(); i++) {
+            root.classAt(i).publish(begin, last, previous);
         }
         history.bound();
         histories.add(root);
         return null;
     }
 
-    private @Nullable Refusal judge(PublishedRoot root, SharedClass shared) {
+    private @Nullable Refusal judge(PublishedRoot root, ColumnClass shared) {
         return shared.plan().mayExceed(root)
                 ? refuse(root.entity(), shared.plan().projection()).orElse(null)
                 : null;
@@ -325,13 +339,15 @@ public final class StageBodies {
         };
     }
 
-    private static @Nullable SharedClass find(PublishedRoot root, ProjectionClass projection) {
-        for (SharedClass shared : root.classes()) {
-            if (shared.plan().projection().equals(projection)) {
+    private @Nullable SharedClass find(Guid guid, ProjectionClass projection) {
+        PublishedRoot root = roots.get(guid);
+        for (int i = 0; root != null && i < root.classCount(); i++) {
+            ColumnClass shared = root.classAt(i);
+            if (shared.projection().equals(projection)) {
                 return shared;
             }
         }
-        return null;
+        return compared.find(guid, projection);
     }
 
     private void remember(PublishedRoot root) {
@@ -388,9 +404,12 @@ public final class StageBodies {
         @Override
         public void destroyed(KernelChanges.Gone gone) {
             also.destroyed(gone);
+            compared.end(gone);
             PublishedRoot root = roots.get(gone.guid());
             if (root != null && root.entity().incarnation() == gone.incarnation()) {
-                root.classes().forEach(SharedClass::end);
+                for (int i = 0; i < root.classCount(); i++) {
+                    root.classAt(i).end();
+                }
                 forget(root);
             }
         }
@@ -398,24 +417,7 @@ public final class StageBodies {
         @Override
         public void root(Entity root) {
             also.root(root);
+            compared.tell(root);
         }
-    }
-
-    /** Hears everything and does nothing. */
-    private static final class Silent implements FlushListener {
-        @Override
-        public void created(Entity entity) {}
-
-        @Override
-        public void changed(Entity entity) {}
-
-        @Override
-        public void moved(Entity entity) {}
-
-        @Override
-        public void destroyed(KernelChanges.Gone gone) {}
-
-        @Override
-        public void root(Entity root) {}
     }
 }

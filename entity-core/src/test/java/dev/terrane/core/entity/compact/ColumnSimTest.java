@@ -194,7 +194,13 @@ class ColumnSimTest {
                 stream.base = now;
                 stream.waits = false;
                 if (!everything) {
-                    assertThat(peer.write(writer, handle, RootBodies.Use.SHARED)).isNull();
+                    assertThat(
+                                    peer.write(
+                                            writer,
+                                            handle,
+                                            FrameWriter.NOBODY,
+                                            RootBodies.Use.SHARED))
+                            .isNull();
                 }
             }
             if (everything) {
