@@ -1,169 +1,162 @@
 package dev.terrane.bench;
 
-import dev.terrane.core.entity.Entity;
-import dev.terrane.core.entity.IndexMap;
-import dev.terrane.core.entity.Refusal;
-import dev.terrane.core.entity.compact.Bind;
-import dev.terrane.core.entity.compact.BodyCounters;
-import dev.terrane.core.entity.compact.BodyResult;
-import dev.terrane.core.entity.compact.CompactBody;
-import dev.terrane.core.entity.compact.CompactLimits;
-import dev.terrane.core.entity.compact.Flush;
-import dev.terrane.core.entity.compact.FrameHead;
-import dev.terrane.core.entity.compact.FrameWriter;
-import dev.terrane.core.entity.compact.RootBodies;
-import dev.terrane.core.entity.stream.FixedPoint;
-import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.bench.EntityScene.Audience;
+import dev.terrane.bench.EntityScene.Measured;
 import dev.terrane.core.entity.stream.Quantisation;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.Locale;
+import java.util.Map;
 
 /**
- * Bytes of whole WebSocket payloads of the compact codec on a fixed workload, header and handles
- * included: means over 1,000 ticks after 300, and the frames of first sight. Counts, so one run
- * says it.
+ * The compact codec on a fixed workload. Bytes are counts of whole WebSocket payloads, header and
+ * handles included: means over 1,000 ticks after 300, and the frames of first sight. Times are from
+ * dirty columns to finished frames, beside the encoding of the same workload by @colyseus/schema in
+ * the same run; neither side times the mutations.
  */
 final class EntityBenchmark {
+    static final String PEER = "@colyseus/schema 5.0.34, same workload";
+
     private static final int WARM_TICKS = 300;
     private static final int MEASURED_TICKS = 1_000;
-    private static final CompactLimits LIMITS = CompactLimits.defaults();
+
+    /** Ratios and the most they may be. */
+    private static final Map<String, Double> BARS =
+            Map.of(
+                    "encode_shared", 1.0,
+                    "encode_50_aoi", 1.0 / 3,
+                    "encode_50_full", 1.0 / 6);
 
     private EntityBenchmark() {}
 
-    static List<Row> run(PrintWriter log) {
-        List<Row> rows = new ArrayList<>();
-        rows.add(bytes("int_shared", new Scene(false).shared(EntityWorkload::integers), 132));
-        rows.add(bytes("int_aoi", new Scene(false).views(EntityWorkload::integers, log), 36));
-        rows.add(bytes("dbl_shared", new Scene(false).shared(EntityWorkload::doubles), 372));
-        rows.add(bytes("q256_shared", new Scene(true).shared(EntityWorkload::doubles), 170));
-        rows.add(
-                bytes(
-                        "first_sight_200",
-                        new Scene(false).firstSight(EntityWorkload.ENTITIES),
-                        17_600));
-        rows.add(
-                bytes(
-                        "first_sight_aoi40",
-                        new Scene(false).firstSight(EntityWorkload.VIEW_SIZE),
-                        3_600));
+    /**
+     * How long times are measured.
+     *
+     * @param rounds rounds that count, at least 5
+     * @param warmTicks ticks of each side before them
+     * @param ticks ticks of each side in a round
+     */
+    record Length(int rounds, int warmTicks, int ticks) {
+        static final Length USUAL = new Length(9, 20_000, 2_000);
+
+        Length {
+            if (rounds < 5) {
+                throw new IllegalArgumentException("at least 5 rounds, not " + rounds);
+            }
+        }
+    }
+
+    /** All rows; the peer is installed and started in a folder. */
+    static List<Row> run(Length length, Path folder, PrintWriter log) throws Exception {
+        List<Row> rows = new ArrayList<>(bytes(log));
+        try (ColyseusPeer peer = ColyseusPeer.start(folder)) {
+            rows.addAll(ratios(length, peer, log));
+        }
         return rows;
     }
 
-    private static Row bytes(String name, double value, int bound) {
-        return new Row("bytes." + name, value, "B", "none; bound " + bound + " B");
+    static List<Row> bytes(PrintWriter log) {
+        Quantisation exact = Quantisation.NONE;
+        Quantisation fixed = EntityScene.coordinatesInFixedPoint();
+        var areas = new EntityScene(Audience.AREAS, EntityWorkload::integers, exact);
+        var rows =
+                List.of(
+                        row(
+                                "int_shared",
+                                mean(Audience.SHARED, EntityWorkload::integers, exact),
+                                132),
+                        row("int_aoi", mean(areas), 36),
+                        row(
+                                "dbl_shared",
+                                mean(Audience.SHARED, EntityWorkload::doubles, exact),
+                                372),
+                        row(
+                                "q256_shared",
+                                mean(Audience.SHARED, EntityWorkload::doubles, fixed),
+                                170),
+                        row(
+                                "first_sight_200",
+                                areas.firstSight(EntityWorkload.ENTITIES).length,
+                                17_600),
+                        row(
+                                "first_sight_aoi40",
+                                areas.firstSight(EntityWorkload.VIEW_SIZE).length,
+                                3_600));
+        log.printf(
+                "%d bodies for %d frames of %d views%n",
+                areas.counters().shared(),
+                (WARM_TICKS + MEASURED_TICKS) * EntityWorkload.VIEWS,
+                EntityWorkload.VIEWS);
+        return rows;
     }
 
-    /** The workload with one projection class over everything, and its shared bodies. */
-    private static final class Scene {
-        private final EntityWorkload workload = new EntityWorkload();
-        private final BodyCounters counters = new BodyCounters();
-        private final FrameWriter writer = new FrameWriter(LIMITS);
-        private final List<RootBodies> roots = new ArrayList<>();
-        private final ProjectionClass projection;
-
-        Scene(boolean fixedPoint) {
-            Quantisation precision =
-                    fixedPoint
-                            ? Quantisation.ofFields(
-                                    new IndexMap.Builder<FixedPoint>()
-                                            .put(EntityWorkload.X, new FixedPoint(8))
-                                            .put(EntityWorkload.Y, new FixedPoint(8))
-                                            .build())
-                            : Quantisation.NONE;
-            var layout = workload.entities().getFirst().layout();
-            projection =
-                    switch (ProjectionClass.of("bench@1", layout, precision)) {
-                        case ProjectionClass.Result.Ok(ProjectionClass made) -> made;
-                        case ProjectionClass.Result.Refused(Refusal refusal) ->
-                                throw failure(refusal);
-                    };
-            for (Entity entity : workload.entities()) {
-                var root = new RootBodies(entity, RootBodies.CLASSES_MAX, LIMITS, counters);
-                require(root.join(projection, Flush.of(0)));
-                roots.add(root);
-            }
-        }
-
-        double shared(BiConsumer<EntityWorkload, Integer> change) {
-            long bytes = 0;
-            for (int tick = 1; tick <= WARM_TICKS + MEASURED_TICKS; tick++) {
-                advance(change, tick);
-                int size = frame(tick, -1).length;
-                bytes += tick > WARM_TICKS ? size : 0;
-            }
-            return (double) bytes / MEASURED_TICKS;
-        }
-
-        double views(BiConsumer<EntityWorkload, Integer> change, PrintWriter log) {
-            long bytes = 0;
-            for (int tick = 1; tick <= WARM_TICKS + MEASURED_TICKS; tick++) {
-                advance(change, tick);
-                for (int view = 0; view < EntityWorkload.VIEWS; view++) {
-                    int size = frame(tick, view).length;
-                    bytes += tick > WARM_TICKS ? size : 0;
+    static List<Row> ratios(Length length, ColyseusPeer peer, PrintWriter log) throws Exception {
+        Map<String, EntityScene> scenes = new LinkedHashMap<>();
+        scenes.put("encode_shared", scene(Audience.SHARED));
+        scenes.put("encode_50_aoi", scene(Audience.AREAS));
+        scenes.put("encode_50_full", scene(Audience.EVERYTHING));
+        List<Row> rows = new ArrayList<>();
+        for (var named : scenes.entrySet()) {
+            String name = named.getKey();
+            List<Double> ratios = new ArrayList<>();
+            List<Double> ours = new ArrayList<>();
+            List<Double> theirs = new ArrayList<>();
+            for (int round = 0; round <= length.rounds(); round++) {
+                int ticks = round == 0 ? length.warmTicks() : length.ticks();
+                Measured other = peer.run(name, ticks);
+                Measured own = named.getValue().run(ticks);
+                double ratio = own.micros() / other.micros();
+                log.printf(
+                        Locale.ROOT,
+                        "%s %s  terrane %.2f us %.1f B  colyseus %.2f us %.1f B  ratio %.3f%n",
+                        name,
+                        round == 0 ? "warm-up" : "round " + round,
+                        own.micros(),
+                        own.bytes(),
+                        other.micros(),
+                        other.bytes(),
+                        ratio);
+                if (round > 0) {
+                    ratios.add(ratio);
+                    ours.add(own.micros());
+                    theirs.add(other.micros());
                 }
             }
-            log.printf(
-                    "%d bodies for %d frames of %d views%n",
-                    counters.shared(),
-                    (WARM_TICKS + MEASURED_TICKS) * EntityWorkload.VIEWS,
-                    EntityWorkload.VIEWS);
-            return (double) bytes / MEASURED_TICKS / EntityWorkload.VIEWS;
+            rows.add(new Row("time." + name, Rounds.median(ours), "us/tick", PEER));
+            rows.add(
+                    new Row(
+                            "time." + name + "_colyseus",
+                            Rounds.median(theirs),
+                            "us/tick",
+                            "none"));
+            rows.add(
+                    new Row(
+                            "ratio." + name,
+                            Rounds.median(ratios),
+                            "ratio",
+                            String.format(Locale.ROOT, "%s; bound %.3f", PEER, BARS.get(name))));
         }
+        return rows;
+    }
 
-        int firstSight(int entities) {
-            writer.begin(FrameHead.of(1, 0));
-            for (int i = 0; i < entities; i++) {
-                var bind =
-                        new Bind(i + 1, 1, workload.entities().get(i).guid(), 0x8000_0000 | i, 1);
-                writer.bind(bind, body(roots.get(i).baseline(projection)).orElseThrow());
-            }
-            return writer.finish().length;
-        }
+    private static EntityScene scene(Audience audience) {
+        return new EntityScene(audience, EntityWorkload::integers, Quantisation.NONE);
+    }
 
-        private void advance(BiConsumer<EntityWorkload, Integer> change, int tick) {
-            change.accept(workload, tick);
-            for (int k = 0; k < EntityWorkload.CHANGED; k++) {
-                RootBodies root = roots.get(EntityWorkload.changedAt(tick, k));
-                require(root.flush(Flush.of(tick)));
-                root.keepFrom(Flush.of(tick - 1L));
-            }
-        }
+    private static double mean(
+            Audience audience, EntityWorkload.Change change, Quantisation precision) {
+        return mean(new EntityScene(audience, change, precision));
+    }
 
-        private byte[] frame(int tick, int view) {
-            writer.begin(FrameHead.of(tick + 1L, tick));
-            int places = view < 0 ? EntityWorkload.ENTITIES : EntityWorkload.VIEW_SIZE;
-            for (int place = 0; place < places; place++) {
-                int entity = view < 0 ? place : EntityWorkload.visible(view, place);
-                BodyResult result =
-                        roots.get(entity)
-                                .since(projection, Flush.of(tick - 1L), RootBodies.Use.SHARED);
-                int handle = place + 1;
-                body(result).ifPresent(body -> writer.body(handle, body));
-            }
-            return writer.finish();
-        }
+    private static double mean(EntityScene scene) {
+        scene.run(WARM_TICKS);
+        return scene.run(MEASURED_TICKS).bytes();
+    }
 
-        private static Optional<CompactBody> body(BodyResult result) {
-            return switch (result) {
-                case BodyResult.Encoded(CompactBody body) -> Optional.of(body);
-                case BodyResult.Unchanged() -> Optional.empty();
-                case BodyResult.Refused(Refusal refusal) -> throw failure(refusal);
-            };
-        }
-
-        private static void require(Optional<Refusal> refusal) {
-            refusal.ifPresent(
-                    why -> {
-                        throw failure(why);
-                    });
-        }
-
-        private static IllegalStateException failure(Refusal refusal) {
-            return new IllegalStateException(refusal.toString());
-        }
+    private static Row row(String name, double value, int bound) {
+        return new Row("bytes." + name, value, "B", "none; bound " + bound + " B");
     }
 }

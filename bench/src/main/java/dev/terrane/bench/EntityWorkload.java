@@ -1,6 +1,7 @@
 package dev.terrane.bench;
 
 import dev.terrane.core.entity.Catalog;
+import dev.terrane.core.entity.Cells;
 import dev.terrane.core.entity.CreateResult;
 import dev.terrane.core.entity.Creation;
 import dev.terrane.core.entity.Entity;
@@ -38,11 +39,17 @@ final class EntityWorkload {
     static final long QTY = 2;
 
     private final List<Entity> entities = new ArrayList<>();
+    private final Kernel kernel;
     private int state = 42;
+
+    /** What happens in a tick. */
+    interface Change {
+        void apply(EntityWorkload workload, int tick);
+    }
 
     EntityWorkload() {
         var last = new long[1];
-        var kernel =
+        kernel =
                 new Kernel(
                         Catalog.of(List.of(entityClass(), rowClass()), List.of()),
                         () -> new Guid(++last[0] * 0x9E37_79B9_7F4A_7C15L),
@@ -64,6 +71,10 @@ final class EntityWorkload {
         }
     }
 
+    Kernel kernel() {
+        return kernel;
+    }
+
     List<Entity> entities() {
         return entities;
     }
@@ -78,17 +89,17 @@ final class EntityWorkload {
 
     void integers(int tick) {
         for (int k = 0; k < CHANGED; k++) {
-            Entity entity = entities.get(changedAt(tick, k));
-            entity.set(HP, new Value.UInt32((number(entity, HP) + 1 + draw() % 997) % 1000));
-            entity.set(MP, new Value.UInt32((number(entity, MP) + 1 + draw() % 997) % 1000));
+            Cells fields = entities.get(changedAt(tick, k)).fields();
+            fields.setUInt32(HP, (fields.getUInt32(HP) + 1 + draw() % 997) % 1000);
+            fields.setUInt32(MP, (fields.getUInt32(MP) + 1 + draw() % 997) % 1000);
         }
     }
 
     void doubles(int tick) {
         for (int k = 0; k < CHANGED; k++) {
-            Entity entity = entities.get(changedAt(tick, k));
-            entity.set(X, new Value.Float64(draw() / 0x1p32 * 1000));
-            entity.set(Y, new Value.Float64(draw() / 0x1p32 * 1000));
+            Cells fields = entities.get(changedAt(tick, k)).fields();
+            fields.setDouble(X, draw() / 0x1p32 * 1000);
+            fields.setDouble(Y, draw() / 0x1p32 * 1000);
         }
     }
 
@@ -106,10 +117,6 @@ final class EntityWorkload {
             case RowResult.Refused(Refusal refusal) ->
                     throw new IllegalStateException(refusal.toString());
         };
-    }
-
-    private static long number(Entity entity, long index) {
-        return ((Value.UInt32) entity.get(index)).value();
     }
 
     private long draw() {

@@ -2,6 +2,7 @@ package dev.terrane.bench;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -14,14 +15,21 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Main {
     private static final Rounds ROUNDS = new Rounds(7, Duration.ofSeconds(2));
 
+    private static final Path PEER = Path.of("bench", "target", "colyseus");
+
     private Main() {}
 
     public static void main(String[] arguments) throws Exception {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter log = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         boolean json = arguments.length > 1 && arguments[1].equals("json");
-        for (Row row : run(arguments[0], ROUNDS, log)) {
-            out.println(json ? JsonMapper.shared().writeValueAsString(row) : text(row));
+        try {
+            for (Row row : run(arguments[0], ROUNDS, log)) {
+                out.println(json ? JsonMapper.shared().writeValueAsString(row) : text(row));
+            }
+        } catch (ColyseusPeer.Unavailable e) {
+            log.println("terrane bench: " + e.getMessage());
+            System.exit(1);
         }
         System.exit(0);
     }
@@ -29,7 +37,7 @@ public final class Main {
     static List<Row> run(String name, Rounds rounds, PrintWriter log) throws Exception {
         return switch (name) {
             case "chunk" -> ChunkBenchmark.run(rounds, log);
-            case "entity" -> EntityBenchmark.run(log);
+            case "entity" -> EntityBenchmark.run(EntityBenchmark.Length.USUAL, PEER, log);
             case "session" -> SessionBenchmark.run(SessionBenchmark.Plan.FULL, log);
             case "rpc" -> RpcBenchmark.run(rounds, log);
             default -> throw new IllegalArgumentException("no such benchmark: " + name);

@@ -49,6 +49,7 @@ public final class BenchCommand extends CliCommand {
                 List.of(
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseCompactObjectHeaders",
+                        "-XX:+UseSerialGC",
                         "-jar",
                         checkout.root().resolve(JAR).toString(),
                         name,
