@@ -130,7 +130,8 @@ public final class Chunks {
                         random.choice("", "ann", "名前", random.word(1, 30))));
     }
 
-    private static TileLayer layer(SeededRandom random, String name, int id, ChunkSize size) {
+    /** Any layer. */
+    public static TileLayer layer(SeededRandom random, String name, int id, ChunkSize size) {
         TreeMap<Integer, TileDef> palette = new TreeMap<>(Map.of(0, TileDef.AIR));
         for (int i = random.between(0, 8); i > 0; i--) {
             int tile = random.choice(i, 1000 + i, 65_535);
@@ -151,7 +152,8 @@ public final class Chunks {
         return new TileLayer(name, id, size, List.copyOf(palette.values()), TileGrid.of(cells));
     }
 
-    private static WorldObject object(SeededRandom random, String id, Box box) {
+    /** Any object inside a box. */
+    public static WorldObject object(SeededRandom random, String id, Box box) {
         return new WorldObject(
                 new ObjectId(id),
                 random.choice("spawn", "prop", "двери"),

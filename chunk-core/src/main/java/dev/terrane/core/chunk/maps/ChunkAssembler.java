@@ -286,6 +286,9 @@ final class ChunkAssembler {
     }
 
     private void stretch(ChunkCoord coord) {
+        if (map.notes().bounds().isPresent() && map.notes().chunks().contains(coord)) {
+            return;
+        }
         minX = Math.min(minX, coord.cx() * size.x());
         minY = Math.min(minY, coord.cy() * size.y());
         maxX = Math.max(maxX, (coord.cx() + 1) * size.x());
@@ -304,6 +307,9 @@ final class ChunkAssembler {
             areaMaxX = Math.max(areaMaxX, area.x() + area.width());
             areaMaxY = Math.max(areaMaxY, area.y() + area.height());
         }
+        if (map.infinite() && map.notes().bounds().isPresent()) {
+            return noted(origin, map.notes().bounds().get());
+        }
         if (map.infinite()) {
             boolean empty = minX > maxX;
             areaMinX = empty ? 0 : minX;
@@ -317,6 +323,17 @@ final class ChunkAssembler {
                 origin.z(),
                 origin.x() + areaMaxX,
                 origin.y() + areaMaxY,
+                origin.z() + size.z());
+    }
+
+    /** The bounds an exported map remembers, and the chunks that were added to it since. */
+    private Box noted(ChunkGrid.Origin origin, List<Double> sides) {
+        return new Box(
+                origin.x() + Math.min(sides.get(0), minX),
+                origin.y() + Math.min(sides.get(1), minY),
+                origin.z(),
+                origin.x() + Math.max(sides.get(2), maxX),
+                origin.y() + Math.max(sides.get(3), maxY),
                 origin.z() + size.z());
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -24,13 +25,15 @@ import tools.jackson.databind.node.ObjectNode;
  * @param chunks chunks that exist though they may hold nothing
  * @param palettes by layer id and chunk, in order of palette id
  * @param absent layer ids a chunk has not
+ * @param bounds of the room, in cells: left, top, right, bottom
  */
 record ExportNotes(
         Set<ChunkCoord> chunks,
         Map<Integer, Map<ChunkCoord, List<Entry>>> palettes,
-        Map<ChunkCoord, Set<Integer>> absent) {
+        Map<ChunkCoord, Set<Integer>> absent,
+        Optional<List<Double>> bounds) {
     /** Of a map that is no export. */
-    static final ExportNotes NONE = new ExportNotes(Set.of(), Map.of(), Map.of());
+    static final ExportNotes NONE = new ExportNotes(Set.of(), Map.of(), Map.of(), Optional.empty());
 
     /** The property. */
     static final String PROPERTY = "terrane";
@@ -94,7 +97,18 @@ record ExportNotes(
             }
             absent.put(coord(note.get("chunk")), layers);
         }
-        return new ExportNotes(chunks, palettes, absent);
+        return new ExportNotes(
+                chunks, palettes, absent, in.find("bounds").map(ExportNotes::bounds));
+    }
+
+    private static List<Double> bounds(JsonPart list) {
+        List<Double> sides = list.elements().stream().map(JsonPart::real).toList();
+        if (sides.size() != 4
+                || !(sides.get(0) <= sides.get(2))
+                || !(sides.get(1) <= sides.get(3))) {
+            throw list.fault(ImportReason.BAD_PROPERTY, "left, top, right, bottom are expected");
+        }
+        return sides;
     }
 
     private static void requireChunks(JsonPart at, ImportOptions options, int count) {
@@ -156,6 +170,11 @@ record ExportNotes(
                             ArrayNode layers = note.putArray("layers");
                             new TreeSet<>(chunk.getValue()).forEach(layers::add);
                         });
+        bounds.ifPresent(
+                sides -> {
+                    ArrayNode box = out.putArray("bounds");
+                    sides.forEach(box::add);
+                });
         return out.toString();
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -90,7 +91,10 @@ final class ObjectPlacer {
         values.remove("asset_id");
         values.remove("dynamic");
         keep(object, values, "name", object.name());
-        keep(object, values, "shape", shape(object));
+        ObjectNode shape = shape(object);
+        if (!shape.isEmpty()) {
+            keep(object, values, "shape", shape);
+        }
         String fault = Texts.assetFault(asset);
         if (fault == null) {
             fault = WorldObject.typeFault(type);
@@ -139,21 +143,15 @@ final class ObjectPlacer {
 
     private void keep(SourceObject object, ObjectNode values, String name, String text) {
         if (!text.isEmpty()) {
-            if (values.has(name)) {
-                warnings.add(object.place() + ": its property '" + name + "' hides its " + name);
-            } else {
-                values.put(name, text);
-            }
+            keep(object, values, name, JsonNodeFactory.instance.stringNode(text));
         }
     }
 
-    private void keep(SourceObject object, ObjectNode values, String name, ObjectNode node) {
-        if (!node.isEmpty()) {
-            if (values.has(name)) {
-                warnings.add(object.place() + ": its property '" + name + "' hides its " + name);
-            } else {
-                values.set(name, node);
-            }
+    private void keep(SourceObject object, ObjectNode values, String name, JsonNode node) {
+        if (!values.has(name)) {
+            values.set(name, node);
+        } else if (!node.equals(values.get(name))) {
+            warnings.add(object.place() + ": its property '" + name + "' hides its " + name);
         }
     }
 
