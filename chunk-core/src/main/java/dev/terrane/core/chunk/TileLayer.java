@@ -1,5 +1,6 @@
 package dev.terrane.core.chunk;
 
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -65,11 +66,11 @@ public record TileLayer(
         if (dense) {
             return tiles.firstAbove(top);
         }
-        boolean[] known = new boolean[top + 1];
-        palette.forEach(entry -> known[entry.id()] = true);
+        BitSet known = new BitSet(top + 1);
+        palette.forEach(entry -> known.set(entry.id()));
         for (int i = 0; i < tiles.size(); i++) {
             int id = tiles.get(i);
-            if (id > top || !known[id]) {
+            if (!known.get(id)) {
                 return i;
             }
         }

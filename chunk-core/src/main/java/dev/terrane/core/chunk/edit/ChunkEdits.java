@@ -17,6 +17,9 @@ import tools.jackson.databind.JsonNode;
  * an object's flags is dropped.
  */
 public final class ChunkEdits {
+    /** No part of a chunk is deeper; what is, on the way, only costs. */
+    private static final int DEPTH_MAX = 32;
+
     private ChunkEdits() {}
 
     /** The patched chunk, or why not; the chunk given is unchanged either way. */
@@ -25,7 +28,7 @@ public final class ChunkEdits {
         try {
             requireAllowed(patch);
             ChunkTree tree = new ChunkTree(chunk);
-            new Patcher(tree, limits).run(patch);
+            new Patcher(tree, limits.withDepth(DEPTH_MAX)).run(patch);
             return switch (JsonModelReader.decode(() -> read(chunk, tree, chunkLimits))) {
                 case Decoded.Ok<Chunk>(Chunk patched) -> new PatchOutcome.Done<>(patched);
                 case Decoded.Rejected<Chunk> rejected ->

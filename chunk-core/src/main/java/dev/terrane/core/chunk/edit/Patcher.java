@@ -11,6 +11,9 @@ import tools.jackson.databind.JsonNode;
  * away, which is what makes a patch atomic. Used once, by one thread.
  */
 final class Patcher {
+    /** Moving this many elements in a list costs about what one inserted value does. */
+    private static final int SHIFTED_PER_NODE = 64;
+
     private final PatchTree tree;
     private final PatchLimits limits;
     private long nodes;
@@ -73,6 +76,14 @@ final class Patcher {
         }
     }
 
+    /** Elements behind an insertion or removal move; a patch may not make millions do so. */
+    private void shift(int elements) {
+        nodes += elements / SHIFTED_PER_NODE;
+        if (nodes > limits.nodesMax()) {
+            throw over("nodesMax", limits.nodesMax(), nodes);
+        }
+    }
+
     private void add(JsonPointer path, JsonNode value) {
         if (path.isRoot()) {
             tree.replaceRoot(value);
@@ -87,6 +98,7 @@ final class Patcher {
                 if (index > size) {
                     throw invalid(path, "the list has " + size + " elements");
                 }
+                shift(size - index);
                 tree.insertElement(parent, index, value);
             }
             case SCALAR -> throw invalid(path, "its parent is neither object nor list");
@@ -105,7 +117,11 @@ final class Patcher {
                 }
                 yield tree.removeMember(parent, path.leaf());
             }
-            case ARRAY -> tree.removeElement(parent, existing(parent, path));
+            case ARRAY -> {
+                int index = existing(parent, path);
+                shift(tree.size(parent) - index);
+                yield tree.removeElement(parent, index);
+            }
             case SCALAR -> throw invalid(path, "its parent is neither object nor list");
         };
     }

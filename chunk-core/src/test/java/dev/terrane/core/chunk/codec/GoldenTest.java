@@ -132,6 +132,7 @@ class GoldenTest {
         vectors.put("11-objects-in-order", objectsInOrder());
         vectors.put("12-largest-revision", largestRevision());
         vectors.put("13-single-cell", singleCell());
+        vectors.putAll(EdgeChunks.vectors());
         return vectors;
     }
 
