@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything the recipients of one root share: for each of its projection classes the states at the
- * flushes still used as a base, and each body between two of them encoded once.
+ * flushes still used as a base, and each body between two of them encoded once. Compares states,
+ * children included; only what {@link dev.terrane.core.entity.FlushListener#root} tells of, and
+ * what is inside of that, needs a flush.
  *
  * <p>One owner thread, the kernel's. A refusal leaves all classes as they were.
  */

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -128,6 +129,41 @@ class ContainerGoldenTest {
     }
 
     @Test
+    void containersAndSlotsTwiceOrOfNoNumberAreRefused() throws Exception {
+        var baseline = NestedBaseline.parseFrom(encode(vector("baseline-children")));
+        var root = baseline.getSnapshot().getRoot();
+        var twice = baseline.toBuilder();
+        twice.getSnapshotBuilder().getRootBuilder().addContainers(root.getContainers(0));
+        assertRejected(codec.fromMessage(twice.build(), binding), Reason.DUPLICATE);
+        var slots = baseline.toBuilder();
+        slots.getSnapshotBuilder()
+                .getRootBuilder()
+                .getContainersBuilder(0)
+                .addSlots(root.getContainers(0).getSlots(0));
+        assertRejected(codec.fromMessage(slots.build(), binding), Reason.DUPLICATE);
+        slots.getSnapshotBuilder()
+                .getRootBuilder()
+                .getContainersBuilder(0)
+                .getSlotsBuilder(1)
+                .setSlot(0);
+        assertRejected(codec.fromMessage(slots.build(), binding), Reason.INDEX_RANGE);
+        var replaced = NestedDelta.parseFrom(encode(vector("delta-swap"))).toBuilder();
+        var replacement = replaced.getRootBuilder().getContainersBuilder(0).getReplacementBuilder();
+        replacement.addSlots(replacement.getSlots(0));
+        assertRejected(codec.fromMessage(replaced.build(), binding), Reason.DUPLICATE);
+        var patched = NestedDelta.parseFrom(encode(vector("delta-patch"))).toBuilder();
+        var patch = patched.getRootBuilder().getContainersBuilder(0).getPatchBuilder();
+        patch.addSlots(patch.getSlots(0));
+        assertRejected(codec.fromMessage(patched.build(), binding), Reason.DUPLICATE);
+        patched.getRootBuilder()
+                .addContainers(patched.getRoot().getContainers(0))
+                .getContainersBuilder(0)
+                .getPatchBuilder()
+                .removeSlots(1);
+        assertRejected(codec.fromMessage(patched.build(), binding), Reason.DUPLICATE);
+    }
+
+    @Test
     void layoutsAreHeldToDepthEntitiesMembersAndClass() {
         var message = TreeLayoutCodec.toMessage(binding.tree());
         // Two levels of two containers: 1 + 2 + 4 entities; 3 members and 2 containers inside.
@@ -181,6 +217,10 @@ class ContainerGoldenTest {
                                         .isInstanceOfSatisfying(
                                                 Refusal.OverLimit.class,
                                                 over -> assertThat(over.limit()).isEqualTo(limit)));
+    }
+
+    private Publication vector(String name) {
+        return Objects.requireNonNull(vectors.get(name));
     }
 
     private ByteString encode(Publication publication) {

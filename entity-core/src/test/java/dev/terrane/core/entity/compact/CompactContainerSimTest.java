@@ -37,8 +37,10 @@ import org.junit.jupiter.api.Test;
 /**
  * Seeded life of a box of boxes behind a random projection class over compact frames. After every
  * flush: the publication is what the canonical codec gives; a peer that was sent one body for
- * several flushes shows the same; one that joined late goes on with the same bodies; frames of
- * another world that differs in secrets are the same bytes; and nobody needed a new generation.
+ * several flushes shows the same; one that joined late goes on with the same bodies, which are
+ * those of somebody who knows nothing of what was before; frames of another world that differs in
+ * secrets are the same bytes; and nobody needed a new generation. Only roots that the kernel tells
+ * of are compared.
  */
 class CompactContainerSimTest {
     private static final int RUNS = 400;
@@ -69,6 +71,9 @@ class CompactContainerSimTest {
                 "patch",
                 "new child",
                 "known child",
+                "told",
+                "not told",
+                "same without a past",
                 "unchanged",
                 "span of one",
                 "span of several",
@@ -92,6 +97,8 @@ class CompactContainerSimTest {
         private final StreamNumbering spanNumbering;
         private final LifetimeWatch watch = new LifetimeWatch();
         private @Nullable Peer late;
+        private @Nullable RootBodies newcomer;
+        private int published;
         private Flush laggingBase = Flush.of(0);
         private int laggedFlushes;
 
@@ -124,15 +131,31 @@ class CompactContainerSimTest {
             }
             assertThat(steady.replica().binding().generation()).isEqualTo(1);
             assertThat(steady.binds).isEqualTo(1);
+            // One class and one base: at most one body for each flush that showed a change.
+            assertThat(seen.counters.shared()).isLessThanOrEqualTo(published);
         }
 
         private void flush(int tick) {
             Flush before = Flush.of(tick - 1L);
-            assertThat(seen.roots.flush(Flush.of(tick))).isEmpty();
+            RootBodies ignorant = newcomer;
+            if (boxes.flush()) {
+                assertThat(seen.roots.flush(Flush.of(tick))).isEmpty();
+                if (ignorant != null) {
+                    assertThat(ignorant.flush(Flush.of(tick))).isEmpty();
+                }
+                coverage.count("told");
+            } else {
+                coverage.count("not told");
+            }
             assertThat(other.roots.flush(Flush.of(tick))).isEmpty();
             BodyResult body = seen.roots.since(seen.projection, before, RootBodies.Use.SHARED);
             assertThat(other.roots.since(other.projection, before, RootBodies.Use.SHARED))
                     .isEqualTo(body);
+            if (ignorant != null) {
+                assertThat(ignorant.since(seen.projection, before, RootBodies.Use.SHARED))
+                        .isEqualTo(body);
+                coverage.count("same without a past");
+            }
             Optional<Delta> delta = seen.update();
             if (delta.isEmpty()) {
                 assertThat(body).isEqualTo(new BodyResult.Unchanged());
@@ -152,6 +175,7 @@ class CompactContainerSimTest {
         private void publish(Delta delta, CompactBody body, int tick) {
             List<Guid> known = BoxClasses.children(steady.state().root());
             count(delta.root(), known);
+            published++;
             byte[] frame = steady.write(body, tick);
             assertThat(twin.write(body, tick)).isEqualTo(frame);
             if (random.oneIn(10)) {
@@ -217,7 +241,11 @@ class CompactContainerSimTest {
 
         private void joinLate(int tick) {
             var joined = new Peer(seen);
-            joined.open(tick);
+            assertThat(new Peer(other).open(tick)).isEqualTo(joined.open(tick));
+            newcomer = World.bodies(seen.root, new BodyCounters());
+            assertThat(newcomer.join(seen.projection, Flush.of(tick))).isEmpty();
+            assertThat(newcomer.baseline(seen.projection))
+                    .isEqualTo(seen.roots.baseline(seen.projection));
             assertThat(joined.shown()).isEqualTo(steady.shown());
             var numbering = new StreamNumbering(seen.binding, seen.projection);
             assertThat(joined.state()).isEqualTo(Streams.numbered(numbering, seen.captured()));
@@ -249,6 +277,7 @@ class CompactContainerSimTest {
         private final StreamBinding binding;
         private final StreamNumbering numbering;
         private final Publisher publisher;
+        private final BodyCounters counters = new BodyCounters();
         private final RootBodies roots;
 
         World(Entity root, ProjectionClass projection) {
@@ -257,10 +286,12 @@ class CompactContainerSimTest {
             this.binding = BoxClasses.binding(root, projection);
             this.numbering = new StreamNumbering(binding, projection);
             this.publisher = Streams.publisher(binding, Streams.numbered(numbering, captured()));
-            this.roots =
-                    new RootBodies(
-                            root, RootBodies.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
+            this.roots = bodies(root, counters);
             assertThat(roots.join(projection, Flush.of(0))).isEmpty();
+        }
+
+        static RootBodies bodies(Entity root, BodyCounters counters) {
+            return new RootBodies(root, RootBodies.CLASSES_MAX, Compacts.LIMITS, counters);
         }
 
         Snapshot captured() {

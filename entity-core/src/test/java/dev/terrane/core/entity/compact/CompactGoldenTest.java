@@ -3,6 +3,7 @@ package dev.terrane.core.entity.compact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -52,6 +53,17 @@ class CompactGoldenTest {
     void layoutsAndTheirHashesAreAsRecorded() throws IOException {
         FrameJson.compare(FOLDER, CompactVectors.layouts());
         FrameJson.compare(CHILDREN, ContainerFrames.layouts());
+    }
+
+    @Test
+    void thereAreAtLeastSixtyOverBothCodecs() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("..", "shared-proto", "golden"))) {
+            long vectors =
+                    files.map(file -> file.getFileName().toString())
+                            .filter(name -> name.endsWith(".hex"))
+                            .count();
+            assertThat(vectors).isGreaterThanOrEqualTo(60);
+        }
     }
 
     @Test

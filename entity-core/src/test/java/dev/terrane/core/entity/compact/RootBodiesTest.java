@@ -6,8 +6,10 @@ import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.GuestRoom;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.Boxes;
 import dev.terrane.core.entity.stream.EntityProjection;
 import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.Snapshot;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -127,6 +129,33 @@ class RootBodiesTest {
                 .isEqualTo(CompactBody.copyOf(new byte[] {0b10, 8}));
         assertThat(Compacts.body(root.since(all, Flush.of(0), RootBodies.Use.SHARED)))
                 .isEqualTo(CompactBody.copyOf(new byte[] {0b11, 7, 8}));
+    }
+
+    @Test
+    void aRealTimeFlushShowsAMoveWholeOrNotAtAll() {
+        Entity box = Boxes.box(Boxes.kernel());
+        Entity child = Boxes.box(Boxes.left(box), 1);
+        ProjectionClass seen =
+                ProjectionClass.exact(Boxes.SCHEMA, Boxes.layout(box, Boxes.levels(1)));
+        var bodies = new RootBodies(box, 1, Compacts.LIMITS, new BodyCounters());
+        assertThat(bodies.join(seen, Flush.of(0))).isEmpty();
+        Snapshot before = bodies.state(seen);
+        // Only the left is real time: the child would be nowhere, or in two places.
+        Boxes.left(box).swap(1, Boxes.right(box), 1);
+        assertThat(bodies.flushRealTime(new Flush(0, 1), Set.of(Boxes.LEFT))).isEmpty();
+        assertThat(bodies.state(seen)).isEqualTo(before);
+        assertThat(bodies.flushRealTime(new Flush(0, 2), Set.of(Boxes.RIGHT))).isEmpty();
+        assertThat(bodies.state(seen)).isEqualTo(before);
+        assertThat(bodies.flush(Flush.of(1))).isEmpty();
+        Snapshot moved = bodies.state(seen);
+        assertThat(moved).isNotEqualTo(before);
+        child.set(Boxes.SIZE, new Value.UInt32(5));
+        Boxes.box(Boxes.left(box), 1);
+        assertThat(bodies.flushRealTime(new Flush(1, 1), Set.of(Boxes.LEFT))).isEmpty();
+        var root = bodies.state(seen).root();
+        assertThat(root.containers().get(Boxes.LEFT).slots().size()).isEqualTo(1);
+        assertThat(root.containers().get(Boxes.RIGHT))
+                .isEqualTo(moved.root().containers().get(Boxes.RIGHT));
     }
 
     @Test

@@ -2,8 +2,10 @@ package dev.terrane.core.entity.stream;
 
 import dev.terrane.core.entity.Container;
 import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.FlushListener;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Kernel;
+import dev.terrane.core.entity.KernelChanges;
 import dev.terrane.core.entity.Value;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.SeededRandom;
@@ -33,6 +35,15 @@ public final class BoxChanges {
     /** The root of the world with other secrets. */
     public Entity otherRoot() {
         return other.root;
+    }
+
+    /**
+     * Flushes both kernels; tells whether the watched one says that its root, or what it is inside
+     * of, is to be looked at.
+     */
+    public boolean flush() {
+        other.flush();
+        return seen.flush();
     }
 
     /** Something happens, or nothing. Guids count up alike, so a number names the same box. */
@@ -172,6 +183,40 @@ public final class BoxChanges {
             }
             Boxes.left(root).place(1, kernel.find(new Guid(2)).orElseThrow());
             Boxes.right(root).place(1, kernel.find(new Guid(3)).orElseThrow());
+            flush();
+        }
+
+        private boolean flush() {
+            Entity outermost = outermost(root);
+            var told = new boolean[1];
+            kernel.flush(
+                    new FlushListener() {
+                        @Override
+                        public void created(Entity entity) {}
+
+                        @Override
+                        public void changed(Entity entity) {}
+
+                        @Override
+                        public void moved(Entity entity) {}
+
+                        @Override
+                        public void destroyed(KernelChanges.Gone gone) {}
+
+                        @Override
+                        public void root(Entity changed) {
+                            told[0] |= changed == outermost;
+                        }
+                    });
+            return told[0];
+        }
+
+        private static Entity outermost(Entity box) {
+            Entity at = box;
+            while (at.findHolder().isPresent()) {
+                at = at.findHolder().get().owner();
+            }
+            return at;
         }
     }
 }
