@@ -131,6 +131,45 @@ class LedgerTest {
     }
 
     @Test
+    void spamGrowsNeitherTheJournalNorTheLedgerBeyondItsLimit() {
+        var limits = new SessionLimits(1_000, 64, 64, 100, 200);
+        Session session =
+                Session.create(Fixtures.definition(Vec2.ZERO, ball("a", 0, 0, 0.5)), limits);
+        // The same command and a conflicting one, over and over: one entry.
+        send(session, "x", STEP);
+        for (int i = 0; i < 10_000; i++) {
+            submit(session, command("x", i % 2 == 0 ? STEP : new Operation.Dispose()));
+        }
+        assertThat(session.entries()).isEqualTo(1);
+        // Rejections: as many as may wait for a commit, then as many as there are ids.
+        int refusedByJournal = 0;
+        int refusedByLedger = 0;
+        for (int i = 0; i < 5_000; i++) {
+            Submission answer =
+                    session.submit(command("r" + i, new Operation.Remove(new BodyId("none"))));
+            if (answer instanceof Submission.Refused(var reason, String detail)) {
+                assertThat(detail).contains("limit");
+                switch (reason) {
+                    case JOURNAL_BEHIND -> {
+                        refusedByJournal++;
+                        assertThat(session.takeChunk().records()).hasSize(200);
+                    }
+                    case LEDGER_FULL -> refusedByLedger++;
+                    default -> throw new AssertionError(reason);
+                }
+            }
+        }
+        assertThat(refusedByJournal).isEqualTo(4);
+        assertThat(refusedByLedger).isEqualTo(5_000 - 4 - 999);
+        assertThat(session.revision()).isEqualTo(1);
+        // Once the journal is taken the host goes on, and so do retries.
+        session.takeChunk();
+        assertThat(session.submitHost(new CommandId.Host("clock", 1), STEP))
+                .isInstanceOf(Submission.Answered.class);
+        assertThat(session.submit(command("x", STEP))).isInstanceOf(Submission.Archived.class);
+    }
+
+    @Test
     void manyFactsPushReceiptsOutOfMemoryButNeverTheLastOne() {
         var limits = new SessionLimits(100, 50, 50, 3, 1_000);
         Session session =

@@ -40,6 +40,9 @@ final class Body implements BodyView {
     double stepForceX;
     double stepForceY;
 
+    /** Whether it is deep in a static shape in the running step. */
+    boolean pressed;
+
     /** Mark of the last static query that met it. */
     int seen;
 

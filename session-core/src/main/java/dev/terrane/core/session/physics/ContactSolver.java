@@ -17,6 +17,9 @@ final class ContactSolver {
     static final double RESTITUTION_SPEED_MIN = 1;
     static final double HIT_SPEED_MIN = 1;
 
+    /** Overlap with a static body, in radii, from which a body is swept however slow it is. */
+    private static final double PRESSED_SHARE = 0.25;
+
     private Contact[] touching = {};
     private int count;
     private Body[] bodies = {};
@@ -94,6 +97,14 @@ final class ContactSolver {
         contact.againstFixed = contact.a.inverseMass == 0 || contact.b.inverseMass == 0;
         contact.restitution = Math.max(contact.a.restitution, contact.b.restitution);
         contact.impulseMax = 0;
+        press(contact.a, contact.b, contact.separation);
+        press(contact.b, contact.a, contact.separation);
+    }
+
+    private static void press(Body body, Body other, double separation) {
+        if (other.isStatic() && separation < -PRESSED_SHARE * body.radius) {
+            body.pressed = true;
+        }
     }
 
     private void integrateVelocities() {

@@ -2,10 +2,10 @@ package dev.terrane.core.session.physics;
 
 /**
  * Keeps fast bodies from passing through what they met within a step. A dynamic body that moved
- * more than half its radius is swept against static bodies; a bullet is then swept against
- * kinematic and other dynamic bodies too, relative to their motion, except other bullets. The body
- * stops where it meets; its velocity stays, and the contact begins in the next step. No contact
- * fact arises here.
+ * more than half its radius, or is deep in a static body already, is swept against static bodies; a
+ * bullet is then swept against kinematic and other dynamic bodies too, relative to their motion,
+ * except other bullets. The body stops where it meets; its velocity stays, and the contact begins
+ * in the next step. No contact fact arises here.
  */
 final class Continuous {
     private final Broadphase broadphase;
@@ -22,7 +22,7 @@ final class Continuous {
     void run(Body[] bodies, int count) {
         for (int i = 0; i < count; i++) {
             Body body = bodies[i];
-            if (body.isDynamic() && isFast(body)) {
+            if (body.isDynamic() && (body.pressed || isFast(body))) {
                 stopAtStatics(body);
             }
         }

@@ -411,6 +411,7 @@ public final class SoftStepWorld implements PhysicsWorld {
     /** Start of the solver's part of a step: deltas and the forces of this step. */
     private void prepare(Body body, StepSpec spec) {
         body.retest = false;
+        body.pressed = false;
         body.deltaX = 0;
         body.deltaY = 0;
         if (!body.isDynamic()) {

@@ -7,8 +7,8 @@ final class Sweep {
 
     /**
      * Share of the reach that a body overlapping its obstacle from the start may still be pressed
-     * to. Soft contacts give way within a step; without this a fast body could cross a thin wall
-     * that it touches already.
+     * to, and no farther. Soft contacts give way within a step; without this a fast or a squeezed
+     * body could cross a thin wall that it touches already.
      */
     private static final double CORE = 0.5;
 
@@ -17,7 +17,7 @@ final class Sweep {
     /**
      * Fraction of the path at which the swept circle meets the obstacle.
      *
-     * @return 0..1, or 2 if it does not meet it, or is in its core from the start
+     * @return 0..1, or 2 if it does not meet it
      */
     static double fraction(Body body, Body obstacle, double dx, double dy) {
         double px = body.x - obstacle.x;
@@ -27,6 +27,9 @@ final class Sweep {
         double reach = Math.max(SLOP, body.radius + obstacle.radius - SLOP);
         if (isWithin(px, py, halfX, halfY, reach)) {
             reach *= CORE;
+            if (isWithin(px, py, halfX, halfY, reach)) {
+                return isApproaching(px, py, dx, dy, halfX, halfY) ? 0 : 2;
+            }
         }
         return obstacle.box
                 ? roundedBox(px, py, dx, dy, halfX, halfY, reach)
@@ -38,6 +41,14 @@ final class Sweep {
         double ox = px - Math.clamp(px, -hx, hx);
         double oy = py - Math.clamp(py, -hy, hy);
         return ox * ox + oy * oy <= reach * reach;
+    }
+
+    /** Whether the path leads towards the nearest point of a box; never from inside the box. */
+    private static boolean isApproaching(
+            double px, double py, double dx, double dy, double hx, double hy) {
+        double ox = px - Math.clamp(px, -hx, hx);
+        double oy = py - Math.clamp(py, -hy, hy);
+        return ox * dx + oy * dy < 0;
     }
 
     /** Path of a point from p by d against a disc at the origin. */
