@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /** Maps. */
 @Command(
         name = "map",
-        description = "Imports maps of the Tiled editor.",
-        subcommands = MapImportCommand.class)
+        description = "Imports maps of Tiled and LDtk, exports rooms.",
+        subcommands = {MapImportCommand.class, MapExportCommand.class})
 public final class MapCommand extends GroupCommand {}

@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
         name = "import",
         description = {
-            "Imports a Tiled map (.tmx) into a room.",
+            "Imports a map into a room: Tiled (.tmx, .tmj), LDtk (.ldtk) or a room as JSON.",
             "World and room are made when absent; the room must have no chunks."
         },
         exitCodeListHeading = "%nExit codes:%n",
