@@ -72,6 +72,9 @@ final class Ledger {
         if (recent.length > 64 && recentCount <= recent.length / 4) {
             resize(Math.max(16, Integer.highestOneBit(2 * recentCount)));
         }
+        if (ids.length > 2 * Math.max(16, idCount)) {
+            ids = Arrays.copyOf(ids, 2 * Math.max(16, idCount));
+        }
     }
 
     long watermark(String source) {

@@ -11,6 +11,9 @@ public sealed interface CommandId {
     /** Longest id in characters. */
     int LENGTH_MAX = 128;
 
+    /** Longest name of a source of the host's own. */
+    int SOURCE_LENGTH_MAX = 32;
+
     /** The id as text. */
     String text();
 
@@ -43,9 +46,24 @@ public sealed interface CommandId {
      */
     record Host(String source, long sequence) implements CommandId {
         public Host {
-            if (!source.matches("[a-z][a-z0-9-]{0,31}") || sequence < 1) {
+            if (!isSource(source) || sequence < 1) {
                 throw new IllegalArgumentException("not a host id: " + source + ":" + sequence);
             }
+        }
+
+        // Made at every step of every clock: a pattern would be compiled each time.
+        private static boolean isSource(String text) {
+            if (text.isEmpty() || text.length() > SOURCE_LENGTH_MAX) {
+                return false;
+            }
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                boolean letter = c >= 'a' && c <= 'z';
+                if (!letter && (i == 0 || (c != '-' && (c < '0' || c > '9')))) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         @Override
