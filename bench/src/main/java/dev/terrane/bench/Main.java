@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -38,7 +39,11 @@ public final class Main {
         return switch (name) {
             case "chunk" -> ChunkBenchmark.run(rounds, log);
             case "entity" -> EntityBenchmark.run(EntityBenchmark.Length.USUAL, PEER, log);
-            case "session" -> SessionBenchmark.run(SessionBenchmark.Plan.FULL, log);
+            case "session" ->
+                    Stream.concat(
+                                    SessionBenchmark.run(SessionBenchmark.Plan.FULL, log).stream(),
+                                    HostingBenchmark.run(HostingBenchmark.Plan.FULL, log).stream())
+                            .toList();
             case "rpc" -> RpcBenchmark.run(rounds, log);
             default -> throw new IllegalArgumentException("no such benchmark: " + name);
         };
