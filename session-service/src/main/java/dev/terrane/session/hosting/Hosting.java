@@ -42,7 +42,8 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     private final StepListener listener;
     private final Consumer<SessionId> onDisposed;
     private final ExecutorService pool;
-    private final ScheduledThreadPoolExecutor ticks;
+    private final ScheduledThreadPoolExecutor timer;
+    private final Ticks ticks;
     private final ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor();
     private final CommitQueue commits;
     private final LongAdder stalls = new LongAdder();
@@ -67,8 +68,9 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
         this.listener = listener;
         this.onDisposed = onDisposed;
         this.pool = Executors.newFixedThreadPool(properties.workers(), named("session-worker-"));
-        this.ticks = new ScheduledThreadPoolExecutor(1, named("session-clock-"));
-        this.ticks.setRemoveOnCancelPolicy(true);
+        this.timer = new ScheduledThreadPoolExecutor(1, named("session-clock-"));
+        this.timer.setRemoveOnCancelPolicy(true);
+        this.ticks = new Ticks(timer);
         this.commits = new CommitQueue(store, COMMITS_PER_ROUND_MAX);
         this.nanos = nanos;
         this.keeper =
@@ -79,7 +81,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
                                 properties.journalRetained(), properties.receiptsRetained()),
                         named("session-keeper-"));
         var _ =
-                ticks.scheduleWithFixedDelay(
+                timer.scheduleWithFixedDelay(
                         this::prune, PRUNE_SECONDS, PRUNE_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -112,8 +114,13 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     }
 
     @Override
-    public ScheduledExecutorService ticks() {
+    public Ticks ticks() {
         return ticks;
+    }
+
+    /** The thread of the clocks, for short work that comes again. */
+    ScheduledExecutorService timer() {
+        return timer;
     }
 
     @Override
@@ -332,7 +339,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        ticks.shutdownNow();
+        timer.shutdownNow();
         pool.shutdown();
         keeper.close();
         waiting.shutdownNow();

@@ -82,7 +82,7 @@ public final class SessionRegistry implements AutoCloseable {
         this.hosting =
                 new Hosting(properties, limits(properties), store, listener, this::forget, nanos);
         var _ =
-                hosting.ticks()
+                hosting.timer()
                         .scheduleWithFixedDelay(
                                 this::rest, REST_SECONDS, REST_SECONDS, TimeUnit.SECONDS);
     }

@@ -4,7 +4,6 @@ import dev.terrane.core.session.SessionLimits;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.SessionId;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +17,8 @@ interface Surroundings {
     /** Platform threads that run sessions. */
     Executor pool();
 
-    /** The thread that ticks clocks. */
-    ScheduledExecutorService ticks();
+    /** What reminds clocks. */
+    Ticks ticks();
 
     /** Monotonic time of clocks. */
     LongSupplier nanos();

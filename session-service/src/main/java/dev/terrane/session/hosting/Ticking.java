@@ -4,17 +4,18 @@ import dev.terrane.core.session.Session;
 import dev.terrane.core.session.Submission;
 import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.Operation;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A session's running clock: what it owes, and the timer that reminds of it. Runs on the actor. */
+/**
+ * A session's running clock: what it owes, reminded of it with all clocks of its rate. Runs on the
+ * actor.
+ */
 final class Ticking {
     private final Surroundings surroundings;
     private final Runnable tick;
     private @Nullable Pace pace;
-    private @Nullable ScheduledFuture<?> timer;
+    private int hertz;
 
     /**
      * A clock that stands still.
@@ -32,18 +33,14 @@ final class Ticking {
         Pace fresh = new Pace(clock.hertz(), surroundings.properties().catchUpStepsMax());
         fresh.restart(surroundings.nanos().getAsLong());
         pace = fresh;
-        long period = TimeUnit.SECONDS.toNanos(1) / clock.hertz();
-        timer =
-                surroundings
-                        .ticks()
-                        .scheduleAtFixedRate(tick, period, period, TimeUnit.NANOSECONDS);
+        hertz = clock.hertz();
+        surroundings.ticks().add(hertz, tick);
     }
 
     void stop() {
-        ScheduledFuture<?> running = timer;
-        if (running != null) {
-            running.cancel(false);
-            timer = null;
+        if (hertz > 0) {
+            surroundings.ticks().remove(hertz, tick);
+            hertz = 0;
         }
         pace = null;
     }

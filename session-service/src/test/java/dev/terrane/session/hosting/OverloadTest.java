@@ -1,13 +1,20 @@
 package dev.terrane.session.hosting;
 
 import static dev.terrane.session.hosting.HostingFixtures.NAME;
+import static dev.terrane.session.hosting.HostingFixtures.command;
 import static dev.terrane.session.hosting.HostingFixtures.draft;
 import static dev.terrane.session.hosting.HostingFixtures.generations;
 import static dev.terrane.session.hosting.HostingFixtures.properties;
+import static dev.terrane.session.hosting.HostingFixtures.submit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.core.session.Session;
+import dev.terrane.core.session.model.Command;
+import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.physics.StepSpec;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.testing.Await;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +59,49 @@ class OverloadTest {
             assertThat(registry.stats().stepsDropped()).isEqualTo(495);
             assertThat(store.commits(NAME).stream().mapToLong(c -> c.commandCount()).sum())
                     .isEqualTo(8);
+        }
+    }
+
+    @Test
+    void commandsThatComeTooFastAreNotJudgedAndSpendNothing() {
+        HostingProperties usual = properties();
+        var slow =
+                new HostingProperties(
+                        usual.workers(),
+                        usual.sessionsMax(),
+                        usual.mailboxMax(),
+                        usual.bodiesMax(),
+                        usual.contactsMax(),
+                        usual.undurableStepsMax(),
+                        usual.catchUpStepsMax(),
+                        usual.checkpointEverySteps(),
+                        usual.checkpointEverySize(),
+                        usual.factsRetainedSteps(),
+                        usual.journalRetained(),
+                        usual.receiptsRetained(),
+                        usual.clientIdsMax(),
+                        2,
+                        usual.stepsRetained());
+        try (SessionRegistry registry =
+                new SessionRegistry(
+                        slow,
+                        store,
+                        room -> RoomColliders.Colliders.NONE,
+                        StepListener.NONE,
+                        generations(),
+                        nanos::get)) {
+            Generation generation = registry.create(draft(NAME, null)).view().generation();
+            submit(registry, NAME, generation, command(generation, "1", HostingFixtures.STEP));
+            submit(registry, NAME, generation, command(generation, "2", HostingFixtures.STEP));
+            Command third = command(generation, "3", HostingFixtures.STEP);
+            assertThatThrownBy(() -> submit(registry, NAME, generation, third))
+                    .isInstanceOfSatisfying(
+                            TerraneException.class,
+                            e -> assertThat(e.code()).isEqualTo(CommonError.RESOURCE_EXHAUSTED));
+            advance(500);
+            var answer = submit(registry, NAME, generation, third);
+            assertThat(((CommandAnswer.Judged) answer.getFirst()).receipt().afterRevision())
+                    .isEqualTo(3);
         }
     }
 

@@ -1,0 +1,149 @@
+package dev.terrane.session.hosting.store;
+
+import static dev.terrane.session.hosting.HostingFixtures.NAME;
+import static dev.terrane.session.hosting.HostingFixtures.STEP;
+import static dev.terrane.session.hosting.HostingFixtures.command;
+import static dev.terrane.session.hosting.HostingFixtures.draft;
+import static dev.terrane.session.hosting.HostingFixtures.generations;
+import static dev.terrane.session.hosting.HostingFixtures.properties;
+import static dev.terrane.session.hosting.HostingFixtures.submit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.terrane.core.session.model.Generation;
+import dev.terrane.rpc.error.SessionError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.testing.Databases;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Stored sessions that were damaged: refused, and kept as they are; on both engines. */
+class FailClosedStoreTest {
+    @TempDir private Path folder;
+    private final Supplier<Generation> generations = generations();
+
+    private RunningStore open(Databases.Database database) {
+        return new RunningStore(database, properties(), generations, InstantSource.system());
+    }
+
+    /** Six rows, one damaged while no service ran; then whatever is sent is refused. */
+    private void refused(
+            Databases.Engine engine, Consumer<RunningStore> damage, long rowsLeft, String reason) {
+        Databases.Database database = engine.open(folder);
+        Generation generation;
+        try (RunningStore running = open(database)) {
+            generation = running.registry.create(draft(NAME, null)).view().generation();
+            for (int i = 0; i < 6; i++) {
+                submit(running.registry, NAME, generation, command(generation, "s" + i, STEP));
+            }
+        }
+        try (RunningStore damaged = open(database)) {
+            damage.accept(damaged);
+        }
+        try (RunningStore again = open(database)) {
+            assertThatThrownBy(
+                            () ->
+                                    submit(
+                                            again.registry,
+                                            NAME,
+                                            generation,
+                                            command(generation, "x", STEP)))
+                    .isInstanceOf(TerraneException.class)
+                    .hasMessageContaining(reason)
+                    .satisfies(
+                            e ->
+                                    assertThat(((TerraneException) e).code())
+                                            .isEqualTo(SessionError.SESSION_FAULTED));
+            assertThat(again.count("SELECT COUNT(*) FROM journal")).isEqualTo(rowsLeft);
+            assertThat(again.count("SELECT COUNT(*) FROM receipts")).isEqualTo(6);
+        }
+    }
+
+    private static void write(RunningStore running, String statement, Object... values) {
+        running.fixture
+                .threads()
+                .run(() -> running.fixture.client().sql(statement).params(values).update());
+    }
+
+    private static byte[] chunk(RunningStore running, int number) {
+        return running.fixture
+                .threads()
+                .read(
+                        () ->
+                                running.fixture
+                                        .client()
+                                        .sql("SELECT chunk FROM journal WHERE number = ?")
+                                        .param(number)
+                                        .query((row, place) -> row.getBytes(1))
+                                        .single());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aFlippedBit(Databases.Engine engine) {
+        refused(
+                engine,
+                running -> {
+                    byte[] chunk = chunk(running, 3);
+                    chunk[chunk.length / 2] ^= 4;
+                    write(running, "UPDATE journal SET chunk = ? WHERE number = 3", chunk);
+                },
+                6,
+                "cannot be read");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aTrailingByte(Databases.Engine engine) {
+        refused(
+                engine,
+                running -> {
+                    byte[] chunk = chunk(running, 6);
+                    write(
+                            running,
+                            "UPDATE journal SET chunk = ? WHERE number = 6",
+                            java.util.Arrays.copyOf(chunk, chunk.length + 1));
+                },
+                6,
+                "cannot be read");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aMissingRow(Databases.Engine engine) {
+        refused(
+                engine,
+                running -> write(running, "DELETE FROM journal WHERE number = 4"),
+                5,
+                "does not replay");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aRowThatIsThereTwice(Databases.Engine engine) {
+        refused(
+                engine,
+                running ->
+                        write(
+                                running,
+                                "UPDATE journal SET chunk = ? WHERE number = 5",
+                                (Object) chunk(running, 4)),
+                6,
+                "does not replay");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aLostEnd(Databases.Engine engine) {
+        refused(
+                engine,
+                running -> write(running, "DELETE FROM journal WHERE number = 6"),
+                5,
+                "the journal ends at 5, committed is 6");
+    }
+}
