@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.terrane.proto.error.v1alpha1.ErrorInfo;
+import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorSpec;
 import dev.terrane.rpc.error.TerraneException;
 import java.util.ArrayList;
@@ -49,6 +50,10 @@ public record Problem(int status, Map<String, Object> members) {
         members.put("code", refusal.code().name());
         members.put("fix", spec.fix());
         putPlace(refusal.info(), members);
+        if (refusal.code() == CommonError.IDEMPOTENCY_MISMATCH) {
+            // Whatever the id is called in messages, REST carries it in this header.
+            members.put("field", "Idempotency-Key");
+        }
         List<Object> errors = new ArrayList<>();
         for (Message detail : refusal.details()) {
             if (detail instanceof ErrorInfo info) {

@@ -24,6 +24,8 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.validation.FieldError;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeException;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
@@ -114,6 +116,16 @@ final class ProblemAdvice {
                                             + " is not read here, only "
                                             + types(type))
                             .field("Content-Type")
+                            .extra("supported", types(type))
+                            .toException();
+            case HttpMediaTypeNotAcceptableException type ->
+                    TerraneException.of(
+                                    CommonError.NOT_ACCEPTABLE,
+                                    "nothing here is "
+                                            + request.getHeader("Accept")
+                                            + ", only "
+                                            + types(type))
+                            .field("Accept")
                             .extra("supported", types(type))
                             .toException();
             case MaxUploadSizeExceededException large -> BodyLimitFilter.tooLarge(request, large);
@@ -230,7 +242,7 @@ final class ProblemAdvice {
                 .toException();
     }
 
-    private static String types(HttpMediaTypeNotSupportedException e) {
+    private static String types(HttpMediaTypeException e) {
         return e.getSupportedMediaTypes().stream()
                 .map(MediaType::toString)
                 .sorted()

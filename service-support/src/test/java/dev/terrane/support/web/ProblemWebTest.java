@@ -2,6 +2,8 @@ package dev.terrane.support.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.probe.ProbeServer;
 import dev.terrane.support.probe.ProbeServer.Reply;
 import dev.terrane.testing.Provokes;
@@ -105,6 +107,31 @@ class ProblemWebTest {
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.text("code")).isEqualTo("INVALID_ARGUMENT");
         assertThat(reply.text("field")).isEqualTo("limit");
+    }
+
+    @Test
+    @Provokes("NOT_ACCEPTABLE")
+    void anAnswerOfATypeThereIsNotIs406WithTheRightOnes() {
+        Reply reply =
+                server.send(
+                        "/api/v1/things",
+                        server.issuer().token("viewer"),
+                        r -> r.header("Accept", "text/html"));
+
+        assertThat(reply.status()).isEqualTo(406);
+        assertThat(reply.header("Content-Type")).startsWith("application/problem+json");
+        assertThat(reply.text("code")).isEqualTo("NOT_ACCEPTABLE");
+        assertThat(reply.text("field")).isEqualTo("Accept");
+        assertThat(reply.text("supported")).contains("application/json");
+    }
+
+    @Test
+    void aMismatchedKeyIsNamedAsRestCarriesIt() {
+        TerraneException refusal =
+                TerraneException.of(CommonError.IDEMPOTENCY_MISMATCH, "used")
+                        .field("request_id")
+                        .toException();
+        assertThat(Problem.of(refusal, "/x").members()).containsEntry("field", "Idempotency-Key");
     }
 
     @Test

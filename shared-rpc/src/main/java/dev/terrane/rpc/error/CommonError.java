@@ -44,6 +44,13 @@ public enum CommonError implements ErrorCode {
             "There is no such RPC method",
             "The path names no method of a service this process offers.",
             "Check package, service and method; names are case-sensitive."),
+    NOT_ACCEPTABLE(
+            RpcCode.INVALID_ARGUMENT,
+            406,
+            0,
+            "The endpoint has nothing of the type that was asked for",
+            "The Accept header names none of the types the endpoint answers with.",
+            "Ask for one of the types the error names, or leave Accept out."),
     UNSUPPORTED_MEDIA_TYPE(
             RpcCode.INVALID_ARGUMENT,
             415,
