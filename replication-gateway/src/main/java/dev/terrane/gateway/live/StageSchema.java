@@ -1,6 +1,8 @@
 package dev.terrane.gateway.live;
 
 import dev.terrane.core.entity.Catalog;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,5 +48,25 @@ public record StageSchema(
     /** Names of all classes, in the order of the schema. */
     public List<String> classNames() {
         return catalog.classes().stream().map(layout -> layout.name()).toList();
+    }
+
+    /** The same without showing some members: indices by class. */
+    public StageSchema without(Map<String, Set<Long>> hidden) {
+        Map<String, ClassMasks> shown = new HashMap<>(masks);
+        hidden.forEach(
+                (name, indices) ->
+                        shown.computeIfPresent(
+                                name,
+                                (_, mask) ->
+                                        new ClassMasks(
+                                                without(mask.view(), indices),
+                                                without(mask.self(), indices))));
+        return new StageSchema(schemaId, wireHash, catalog, shown);
+    }
+
+    private static Set<Long> without(Set<Long> all, Set<Long> some) {
+        Set<Long> rest = new HashSet<>(all);
+        rest.removeAll(some);
+        return rest;
     }
 }

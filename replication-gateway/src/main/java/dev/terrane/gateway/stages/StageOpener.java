@@ -27,6 +27,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class StageOpener {
     private static final int KEY_BYTES = 32;
 
     private final StageSources sources;
+    private final SchemaHolds holds;
     private final StageServices services;
     private final GuidPool guids;
     private final ActorPool pool;
@@ -51,6 +53,7 @@ public final class StageOpener {
     /** An opener; every part is shared by all stages. */
     public StageOpener(
             StageSources sources,
+            SchemaHolds holds,
             StageServices services,
             GuidPool guids,
             ActorPool pool,
@@ -59,6 +62,7 @@ public final class StageOpener {
             InstantSource clock,
             StageMetrics metrics) {
         this.sources = sources;
+        this.holds = holds;
         this.services = services;
         this.guids = guids;
         this.pool = pool;
@@ -80,13 +84,16 @@ public final class StageOpener {
     /** Opens a stage. */
     LiveStage open(StoredStage stored) {
         StageSpec spec = stored.spec();
+        // Before it is read, so that what is read cannot vanish.
+        Map<String, Set<Long>> retired = holds.hold(spec.id(), spec.schemaId());
         Ground ground = read(spec);
+        StageSchema schema = ground.schema().without(retired);
         StageFacts facts =
                 new StageFacts(
                         spec.id(),
                         stored.generation(),
                         spec.schemaId(),
-                        ground.schema().wireHash(),
+                        schema.wireHash(),
                         spec.tickRateHertz(),
                         ground.room());
         byte[] key = new byte[KEY_BYTES];
@@ -99,7 +106,7 @@ public final class StageOpener {
                         new StageSetup(
                                 facts,
                                 spec,
-                                ground.schema(),
+                                schema,
                                 ground.places(),
                                 ground.pinned(),
                                 new NetworkIds(key),
@@ -113,6 +120,11 @@ public final class StageOpener {
         services.connect(stage, io, ground.session());
         timer.set(pool.every(Duration.ofSeconds(1).dividedBy(spec.tickRateHertz()), stage::tick));
         return stage;
+    }
+
+    /** Lets go what a deleted stage held. */
+    void release(StageSpec spec) {
+        holds.release(spec.id(), spec.schemaId());
     }
 
     private Ground read(StageSpec spec) {

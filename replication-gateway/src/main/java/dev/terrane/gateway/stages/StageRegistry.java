@@ -146,6 +146,7 @@ public final class StageRegistry implements StageDoor {
 
     /** Deletes a stage and parts with its peers; a retry of the request does nothing. */
     public void delete(StageDeletion deletion) {
+        Optional<StoredStage> stored = store.find(deletion.id());
         if (!store.delete(deletion)) {
             return;
         }
@@ -155,6 +156,7 @@ public final class StageRegistry implements StageDoor {
                     stage.thenCompose(
                             live -> live.close(StageError.STAGE_CLOSED, "the stage was deleted"));
         }
+        stored.ifPresent(deleted -> requests.execute(() -> opener.release(deleted.spec())));
     }
 
     /** Parts with all peers for a restart; nothing is opened any more. */

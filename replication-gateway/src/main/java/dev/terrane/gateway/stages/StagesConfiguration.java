@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.Connector;
@@ -30,6 +31,9 @@ import org.springframework.context.annotation.Configuration;
 class StagesConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(StagesConfiguration.class);
 
+    /** Three renewals fit into the silence after which a holder is shown as unreachable. */
+    private static final long RENEWAL_SECONDS = 20;
+
     /** Threads that may block, for calls to other services and the store. */
     @Bean(destroyMethod = "close")
     ExecutorService stageRequests() {
@@ -48,8 +52,35 @@ class StagesConfiguration {
     }
 
     @Bean
+    SchemaHolds schemaHolds(SchemaUses uses) {
+        return new SchemaHolds(uses);
+    }
+
+    /** One thread that may block; what it misses while a call hangs is not made up for. */
+    @Bean(destroyMethod = "shutdownNow")
+    ScheduledExecutorService schemaHoldRenewal(SchemaHolds holds) {
+        ScheduledExecutorService timer =
+                Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofVirtual().name("schema-holds").factory());
+        var _ =
+                timer.scheduleWithFixedDelay(
+                        () -> {
+                            try {
+                                holds.renew();
+                            } catch (RuntimeException e) {
+                                LOG.error("holds of schema versions were not renewed", e);
+                            }
+                        },
+                        RENEWAL_SECONDS,
+                        RENEWAL_SECONDS,
+                        TimeUnit.SECONDS);
+        return timer;
+    }
+
+    @Bean
     StageOpener stageOpener(
             StageSources sources,
+            SchemaHolds holds,
             StageServices services,
             GuidPool guids,
             ActorPool pool,
@@ -59,6 +90,7 @@ class StagesConfiguration {
             StageMetrics metrics) {
         return new StageOpener(
                 sources,
+                holds,
                 services,
                 guids,
                 pool,

@@ -27,6 +27,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +65,7 @@ class StageRegistryTest {
         StageOpener opener =
                 new StageOpener(
                         world,
+                        new SchemaHolds(world),
                         world,
                         new GuidPool(store),
                         pool,
@@ -188,8 +191,21 @@ class StageRegistryTest {
         assertThat(registry.create(spec("a", rest), "ada").created()).isTrue();
     }
 
+    @Test
+    void aStageHoldsItsSchemaFromItsOpeningToItsDeletion() {
+        StageSpec spec = spec("a", "");
+        registry.create(spec, "ada");
+        assertThat(world.held).containsExactly("a " + spec.schemaId());
+        registry = registry();
+        registry.get("a");
+        assertThat(world.held).hasSize(2);
+        delete("a", "r1");
+        assertThat(world.held).hasSize(1);
+    }
+
     /** The other services, as the test wants them. */
-    private static final class World implements StageSources, StageServices {
+    private static final class World implements StageSources, StageServices, SchemaUses {
+        private final List<String> held = new CopyOnWriteArrayList<>();
         private List<Place> objects = List.of();
         private Optional<Place> freeCell = Optional.empty();
         private @Nullable TerraneException sessionRefusal;
@@ -221,6 +237,17 @@ class StageRegistryTest {
                 throw sessionRefusal;
             }
             return new SessionFacts(name, "00", "", "", Map.of(), 0);
+        }
+
+        @Override
+        public Map<String, Set<Long>> hold(String stageId, String schemaId) {
+            held.add(stageId + " " + schemaId);
+            return Map.of();
+        }
+
+        @Override
+        public void release(String stageId, String schemaId) {
+            held.remove(stageId + " " + schemaId);
         }
 
         @Override

@@ -3,10 +3,12 @@ package dev.terrane.gateway.stages.wire;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import dev.terrane.gateway.stages.GuidPool;
+import dev.terrane.gateway.stages.SchemaUses;
 import dev.terrane.gateway.stages.StageRegistry;
 import dev.terrane.gateway.stages.StageServices;
 import dev.terrane.gateway.stages.StageSources;
 import dev.terrane.gateway.stages.StagesProperties;
+import dev.terrane.proto.schema.v1alpha1.Registry;
 import dev.terrane.proto.schema.v1alpha1.Schema;
 import dev.terrane.proto.session.v1alpha1.SessionOuterClass;
 import dev.terrane.proto.world.v1alpha1.WorldOuterClass;
@@ -34,6 +36,11 @@ class StagesWireConfiguration {
                 calls("world", WorldOuterClass.getDescriptor(), "WorldService"),
                 calls("world", WorldOuterClass.getDescriptor(), "ChunkService"),
                 calls("session", SessionOuterClass.getDescriptor(), "SessionService"));
+    }
+
+    @Bean
+    SchemaUses schemaUses() {
+        return new RpcSchemaUses(calls("schema", Registry.getDescriptor(), "ReferenceService"));
     }
 
     @Bean
