@@ -14,7 +14,9 @@ import dev.terrane.rpc.events.EventStreamSettings;
 import dev.terrane.rpc.events.ResetCause;
 import dev.terrane.schema.SchemaServer;
 import dev.terrane.schema.registry.SampleSchemas;
+import dev.terrane.support.testing.Reply;
 import dev.terrane.testing.Await;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,13 +45,23 @@ class SchemaEventsIT {
     /** Keeps what a subscription brings. */
     private static final class Heard implements EventHandler {
         private final List<SchemaVersion> versions = new CopyOnWriteArrayList<>();
+        private final List<SchemaEvent.EventCase> kinds = new CopyOnWriteArrayList<>();
         private final List<ResetCause> resets = new CopyOnWriteArrayList<>();
         private final List<String> disconnects = new CopyOnWriteArrayList<>();
 
         @Override
         public void onEvent(EventCursor cursor, ByteString payload) {
             try {
-                versions.add(SchemaEvent.parseFrom(payload).getPublished());
+                SchemaEvent event = SchemaEvent.parseFrom(payload);
+                kinds.add(event.getEventCase());
+                versions.add(
+                        switch (event.getEventCase()) {
+                            case PUBLISHED -> event.getPublished();
+                            case CHANNEL_MOVED -> event.getChannelMoved().getSchema();
+                            case RETIRED -> event.getRetired();
+                            case RESTORED -> event.getRestored();
+                            case EVENT_NOT_SET -> throw new IllegalStateException("no event");
+                        });
             } catch (InvalidProtocolBufferException broken) {
                 throw new IllegalStateException(broken);
             }
@@ -110,6 +122,48 @@ class SchemaEventsIT {
                             });
             assertThat(one.versions).extracting(SchemaVersion::getName).containsExactly("second");
         }
+    }
+
+    @Test
+    void refusedPublicationsAreNotHeardAndCutNobodyOffAndEndingsAreHeard() {
+        Heard heard = new Heard();
+        try (EventStreamClient all = subscribe("", "service", heard)) {
+            Await.until(LONG, "a subscription", () -> all.cursor().isPresent());
+            publish("told", 1);
+            String broken = SampleSchemas.text(2).replace("double", "string");
+            assertThat(server.publish("told", broken, "admin").status()).isEqualTo(409);
+            publish("told", 2);
+            assertThat(
+                            send(
+                                            "/api/v1/channels/dev/told",
+                                            "PUT",
+                                            "{\"version\": 2, \"reason\": \"try\"}")
+                                    .status())
+                    .isEqualTo(200);
+            String reason = "{\"reason\": \"old\"}";
+            send("/api/v1/schemas/told@1:retire", "POST", reason);
+            send("/api/v1/schemas/told@1:restore", "POST", reason);
+            Await.until(LONG, "five events", () -> heard.versions.size() >= 5);
+            assertThat(heard.kinds)
+                    .containsExactly(
+                            SchemaEvent.EventCase.PUBLISHED,
+                            SchemaEvent.EventCase.PUBLISHED,
+                            SchemaEvent.EventCase.CHANNEL_MOVED,
+                            SchemaEvent.EventCase.RETIRED,
+                            SchemaEvent.EventCase.RESTORED);
+            assertThat(heard.disconnects).isEmpty();
+            assertThat(heard.resets).hasSizeLessThanOrEqualTo(1);
+        }
+    }
+
+    private static Reply send(String path, String method, String body) {
+        return server.send(
+                path,
+                server.issuer().token("admin"),
+                request ->
+                        request.header("Content-Type", "application/json")
+                                .header("If-Match", "\"0\"")
+                                .method(method, BodyPublishers.ofString(body)));
     }
 
     @Test

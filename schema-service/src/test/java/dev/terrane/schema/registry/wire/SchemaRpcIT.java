@@ -18,6 +18,7 @@ import dev.terrane.proto.schema.v1alpha1.Schema;
 import dev.terrane.rpc.client.RpcClient;
 import dev.terrane.rpc.client.RpcException;
 import dev.terrane.rpc.client.TokenSource;
+import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.RpcCode;
 import dev.terrane.schema.SchemaServer;
 import dev.terrane.schema.registry.SampleSchemas;
@@ -25,6 +26,8 @@ import dev.terrane.support.testing.Reply;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,6 +106,29 @@ class SchemaRpcIT {
                                 .setContentHash(first.getSchema().getContentHash()))) {
             assertThat(get(request).getSchema()).isEqualTo(first.getSchema());
         }
+    }
+
+    @Test
+    void aDocumentOfExactlyItsLimitFitsInBothFormsAndOneByteMoreIsNamed() {
+        int limit = 4 << 20;
+        byte[] document = Arrays.copyOf(SampleSchemas.bytes(1), limit + 1);
+        Arrays.fill(document, SampleSchemas.bytes(1).length, limit + 1, (byte) ' ');
+        PublishSchemaRequest.Builder request =
+                PublishSchemaRequest.newBuilder()
+                        .setName("padded")
+                        .setDocument(ByteString.copyFrom(document, 0, limit));
+        PublishSchemaResponse none = PublishSchemaResponse.getDefaultInstance();
+        assertThat(call(admin, "PublishSchema", request.build(), none).getCreated()).isTrue();
+        String json =
+                "{\"name\": \"padded\", \"document\": \""
+                        + Base64.getEncoder().encodeToString(Arrays.copyOf(document, limit))
+                        + "\"}";
+        assertThat(server.rpc("PublishSchema", json, "admin").status()).isEqualTo(200);
+        PublishSchemaRequest over = request.setDocument(ByteString.copyFrom(document)).build();
+        RpcException refusal = refused(() -> call(admin, "PublishSchema", over, none));
+        assertThat(refusal.errorCode()).contains(CommonError.PAYLOAD_TOO_LARGE);
+        assertThat(refusal.info().getLimitName()).isEqualTo("terrane.schema.document-bytes-max");
+        assertThat(refusal.info().getLimit()).isEqualTo(limit);
     }
 
     @Test
