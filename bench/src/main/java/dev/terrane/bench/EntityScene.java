@@ -110,10 +110,21 @@ final class EntityScene {
         change.apply(workload, tick);
     }
 
-    /** From dirty columns to the finished frame of every peer; returns their bytes. */
-    int publish() {
+    /** Takes the dirty columns over and marks the streams. */
+    void flush() {
         require(stage.flush(Flush.of(tick), StageBodies.NOTHING).isEmpty());
         stage.keepFrom(Flush.of(tick));
+    }
+
+    /** Publishes; returns the frame of the first peer. */
+    byte[] publishFirst() {
+        flush();
+        return frame(peers.getFirst());
+    }
+
+    /** From dirty columns to the finished frame of every peer; returns their bytes. */
+    int publish() {
+        flush();
         int bytes = 0;
         for (int i = 0; i < peers.size(); i++) {
             bytes += frame(peers.get(i)).length;

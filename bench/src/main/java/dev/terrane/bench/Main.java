@@ -7,11 +7,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Entry point: {@code NAME text|json}. Results go to standard output, one a line, rounds to
- * standard error. {@code terrane bench} checks the arguments.
+ * standard error. {@code jmh} runs the JMH benchmarks instead. {@code terrane bench} checks the
+ * arguments.
  */
 public final class Main {
     private static final Rounds ROUNDS = new Rounds(7, Duration.ofSeconds(2));
@@ -23,6 +27,15 @@ public final class Main {
     public static void main(String[] arguments) throws Exception {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter log = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        if (arguments[0].equals("jmh")) {
+            new Runner(
+                            new OptionsBuilder()
+                                    .include(EntityJmh.class.getSimpleName())
+                                    .addProfiler(GCProfiler.class)
+                                    .build())
+                    .run();
+            return;
+        }
         boolean json = arguments.length > 1 && arguments[1].equals("json");
         try {
             for (Row row : run(arguments[0], ROUNDS, log)) {

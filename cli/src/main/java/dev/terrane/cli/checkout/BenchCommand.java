@@ -2,6 +2,7 @@ package dev.terrane.cli.checkout;
 
 import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.OutputFormat;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -20,12 +21,13 @@ import picocli.CommandLine.Parameters;
 public final class BenchCommand extends CliCommand {
     private static final List<String> NAMES = List.of("chunk", "entity", "rpc", "session");
     private static final String JAR = "bench/target/bench-exec.jar";
+    private static final String EXTRACTED = "bench/target/extracted";
 
     @Parameters(
             paramLabel = "NAME",
             description = {
                 "chunk: the chunk codec beside Protobuf, compression of imported maps.",
-                "entity: bytes of the entity stream beside their bounds.",
+                "entity: bytes and times of entity frames beside @colyseus/schema; needs Node.js 20.",
                 "rpc: Connect calls beside raw HTTP.",
                 "session: steps of physics sessions beside Jolt, restore after short and long lives."
             })
@@ -37,6 +39,14 @@ public final class BenchCommand extends CliCommand {
             description = "text, or json: one object a line, {name, value, unit, peer}.")
     private OutputFormat format = OutputFormat.TEXT;
 
+    @Option(
+            names = "--jmh",
+            description = {
+                "entity only: JMH benchmarks of publish, encode, decode and apply instead, with the",
+                "bytes they allocate."
+            })
+    private boolean jmh;
+
     @Override
     public Integer call() throws InterruptedException {
         if (!NAMES.contains(name)) {
@@ -44,15 +54,38 @@ public final class BenchCommand extends CliCommand {
                     "there is no benchmark %s; known are %s"
                             .formatted(name, String.join(", ", NAMES)));
         }
+        if (jmh && !name.equals("entity")) {
+            throw usage("--jmh has benchmarks of entity only");
+        }
         Checkout checkout = Checkout.require(home(), "bench");
-        return checkout.java(
+        if (!jmh) {
+            return run(checkout, JAR, name, format.name().toLowerCase(Locale.ROOT));
+        }
+        // JMH starts processes of its own, whose class path has to be files.
+        int extracted =
+                checkout.java(
+                        List.of(
+                                "-Djarmode=tools",
+                                "-jar",
+                                checkout.root().resolve(JAR).toString(),
+                                "extract",
+                                "--force",
+                                "--destination",
+                                checkout.root().resolve(EXTRACTED).toString()));
+        return extracted != 0 ? extracted : run(checkout, EXTRACTED + "/bench-exec.jar", "jmh");
+    }
+
+    private static int run(Checkout checkout, String jar, String... arguments)
+            throws InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.addAll(
                 List.of(
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseCompactObjectHeaders",
                         "-XX:+UseSerialGC",
                         "-jar",
-                        checkout.root().resolve(JAR).toString(),
-                        name,
-                        format.name().toLowerCase(Locale.ROOT)));
+                        checkout.root().resolve(jar).toString()));
+        command.addAll(List.of(arguments));
+        return checkout.java(command);
     }
 }
