@@ -1,5 +1,6 @@
 package dev.terrane.world;
 
+import dev.terrane.world.backups.BackupProperties;
 import dev.terrane.world.chunks.ChunkProperties;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.OldFormats;
@@ -12,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** What the service's features share. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(ChunkProperties.class)
+@EnableConfigurationProperties({ChunkProperties.class, BackupProperties.class})
 class WorldConfiguration {
 
     @Bean

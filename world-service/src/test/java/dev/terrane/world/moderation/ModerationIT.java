@@ -359,6 +359,10 @@ class ModerationIT {
                 .isZero();
         assertThat(world.sendAs(operator, "POST", upkeep + "migrate", "").status()).isEqualTo(200);
         assertThat(world.sendAs(operator, "POST", upkeep + "flush", "").status()).isEqualTo(200);
+        Reply backup = world.sendAs(operator, "POST", upkeep + "backup?name=b1", "");
+        assertThat(backup.status()).as(backup.body()).isEqualTo(200);
+        assertThat(backup.json().path("chunks").asLong()).isPositive();
+        assertThat(folder.resolve("world/backups/b1.db")).exists();
         assertThat(world.sendAs(operator, "POST", upkeep + "prune?keep=0", "").status())
                 .isEqualTo(400);
         assertThat(world.sendAs(operator, "GET", upkeep + "quarantine", "").status())

@@ -2,6 +2,8 @@ package dev.terrane.world.chunks.web;
 
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.world.backups.Backup;
+import dev.terrane.world.backups.Backups;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.EditRequest;
@@ -38,13 +40,19 @@ class UpkeepController {
     private final Chunks chunks;
     private final Edits edits;
     private final DefinitionCommands definitions;
+    private final Backups backups;
 
     UpkeepController(
-            ChunkUpkeep upkeep, Chunks chunks, Edits edits, DefinitionCommands definitions) {
+            ChunkUpkeep upkeep,
+            Chunks chunks,
+            Edits edits,
+            DefinitionCommands definitions,
+            Backups backups) {
         this.upkeep = upkeep;
         this.chunks = chunks;
         this.edits = edits;
         this.definitions = definitions;
+        this.backups = backups;
     }
 
     record FaultView(
@@ -136,6 +144,30 @@ class UpkeepController {
     CountView flush(@Parameter(example = "isle") @PathVariable String world) {
         definitions.get(Requests.world("world", world));
         return new CountView(upkeep.flush());
+    }
+
+    record BackupView(
+            @Schema(example = "monday") String name,
+            @Schema(description = "Size of the file", example = "40960") long bytes,
+            @Schema(example = "6") long chunks,
+            @Schema(example = "9") long revisions,
+            @Schema(description = "SHA-256 over all rows of all tables, in order") String digest) {}
+
+    @Operation(
+            summary = "Backs the database up",
+            description =
+                    "Of every world, beside edits, as one snapshot, into the folder backups beside"
+                            + " the database; read back before it counts. SQLite only.")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "501", description = "UNIMPLEMENTED on PostgreSQL")
+    @PostMapping("/maintenance/backup")
+    BackupView backup(
+            @Parameter(example = "isle") @PathVariable String world,
+            @Parameter(example = "monday") @RequestParam String name) {
+        definitions.get(Requests.world("world", world));
+        Backup made = backups.create(Requests.requestId("name", name));
+        return new BackupView(
+                made.name(), made.bytes(), made.chunks(), made.revisions(), made.digest());
     }
 
     @Operation(

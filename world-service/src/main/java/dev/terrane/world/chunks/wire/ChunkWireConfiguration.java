@@ -3,6 +3,7 @@ package dev.terrane.world.chunks.wire;
 import dev.terrane.rpc.events.EventLogLimits;
 import dev.terrane.rpc.events.EventStreams;
 import dev.terrane.rpc.server.RpcService;
+import dev.terrane.world.backups.Backups;
 import dev.terrane.world.chunks.ChunkHistory;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.Chunks;
@@ -23,8 +24,8 @@ class ChunkWireConfiguration {
     }
 
     @Bean
-    RpcService maintenanceRpc(ChunkUpkeep upkeep, Chunks chunks, Edits edits) {
-        return new MaintenanceRpc(upkeep, chunks, edits).toService();
+    RpcService maintenanceRpc(ChunkUpkeep upkeep, Chunks chunks, Edits edits, Backups backups) {
+        return new MaintenanceRpc(upkeep, chunks, edits, backups).toService();
     }
 
     @Bean(destroyMethod = "close")

@@ -4,6 +4,8 @@ import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.proto.world.v1alpha1.ChunkFault;
 import dev.terrane.proto.world.v1alpha1.ChunkScope;
+import dev.terrane.proto.world.v1alpha1.CreateBackupRequest;
+import dev.terrane.proto.world.v1alpha1.CreateBackupResponse;
 import dev.terrane.proto.world.v1alpha1.FlushRequest;
 import dev.terrane.proto.world.v1alpha1.FlushResponse;
 import dev.terrane.proto.world.v1alpha1.ListQuarantineRequest;
@@ -22,6 +24,8 @@ import dev.terrane.proto.world.v1alpha1.VerifyChunksRequest;
 import dev.terrane.proto.world.v1alpha1.VerifyChunksResponse;
 import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.rpc.server.RpcService;
+import dev.terrane.world.backups.Backup;
+import dev.terrane.world.backups.Backups;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.EditRequest;
@@ -38,11 +42,13 @@ final class MaintenanceRpc {
     private final ChunkUpkeep upkeep;
     private final Chunks chunks;
     private final Edits edits;
+    private final Backups backups;
 
-    MaintenanceRpc(ChunkUpkeep upkeep, Chunks chunks, Edits edits) {
+    MaintenanceRpc(ChunkUpkeep upkeep, Chunks chunks, Edits edits, Backups backups) {
         this.upkeep = upkeep;
         this.chunks = chunks;
         this.edits = edits;
+        this.backups = backups;
     }
 
     RpcService toService() {
@@ -54,6 +60,18 @@ final class MaintenanceRpc {
                 .unary("Flush", FlushRequest.getDefaultInstance(), this::flush)
                 .unary("RestoreChunk", RestoreChunkRequest.getDefaultInstance(), this::restore)
                 .unary("ListQuarantine", ListQuarantineRequest.getDefaultInstance(), this::list)
+                .unary("CreateBackup", CreateBackupRequest.getDefaultInstance(), this::backup)
+                .build();
+    }
+
+    private CreateBackupResponse backup(CreateBackupRequest request, RpcContext context) {
+        Backup made = backups.create(Requests.requestId("name", request.getName()));
+        return CreateBackupResponse.newBuilder()
+                .setName(made.name())
+                .setBytes(made.bytes())
+                .setChunks(made.chunks())
+                .setRevisions(made.revisions())
+                .setDigest(made.digest())
                 .build();
     }
 

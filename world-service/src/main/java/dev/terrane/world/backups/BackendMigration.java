@@ -1,0 +1,61 @@
+package dev.terrane.world.backups;
+
+import dev.terrane.support.store.DataFolderLock;
+import dev.terrane.support.store.DatabaseKind;
+import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.backups.store.BackendCopy;
+import dev.terrane.world.backups.store.BackupStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Moves the service from SQLite to PostgreSQL at its start, before the first call: the file named
+ * by {@code terrane.world.backups.migrate-from} is copied into the configured database, in one
+ * transaction, and counts and checksums are compared. A database that holds worlds is left as it
+ * is, so the setting may stay; the file is only read, and locked against a service that still uses
+ * it.
+ */
+@Component
+public final class BackendMigration {
+    private static final Logger LOG = LoggerFactory.getLogger(BackendMigration.class);
+
+    /** Does what there is to do. */
+    public BackendMigration(StoreThreads threads, BackendCopy copier, BackupProperties properties) {
+        Path file = properties.migrateFrom();
+        if (file != null) {
+            BackupStore.Contents moved = run(threads, copier, file);
+            if (moved == null) {
+                LOG.info("{} is not copied: the database holds worlds already", file);
+            } else {
+                LOG.info("copied from {}: {}", file, moved);
+            }
+        }
+    }
+
+    /** What was copied; null when the database holds worlds already. */
+    static BackupStore.@Nullable Contents run(StoreThreads threads, BackendCopy copier, Path file) {
+        if (threads.kind() != DatabaseKind.POSTGRESQL) {
+            throw new IllegalStateException(
+                    BackupProperties.MIGRATE_FROM + " needs a PostgreSQL store to copy into");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalStateException(
+                    BackupProperties.MIGRATE_FROM + " names no file: " + file);
+        }
+        if (!threads.read(copier::isEmpty)) {
+            return null;
+        }
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        if (folder == null) {
+            throw new IllegalStateException(
+                    BackupProperties.MIGRATE_FROM + " names no file: " + file);
+        }
+        try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
+            return threads.write(() -> copier.copy(file));
+        }
+    }
+}

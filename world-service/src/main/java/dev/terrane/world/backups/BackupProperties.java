@@ -1,0 +1,16 @@
+package dev.terrane.world.backups;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * Backups and moves of world-service's database, {@code terrane.world.backups}.
+ *
+ * @param migrateFrom SQLite file that is copied into an empty PostgreSQL database at the start
+ */
+@ConfigurationProperties("terrane.world.backups")
+public record BackupProperties(@Nullable Path migrateFrom) {
+    /** The setting, as refusals name it. */
+    static final String MIGRATE_FROM = "terrane.world.backups.migrate-from";
+}

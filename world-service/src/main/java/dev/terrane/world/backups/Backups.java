@@ -1,0 +1,80 @@
+package dev.terrane.world.backups;
+
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.DatabaseKind;
+import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.backups.store.BackupStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.springframework.stereotype.Component;
+
+/**
+ * Backups of an SQLite store beside edits, into the folder {@code backups} beside the database.
+ * Each is one snapshot, and counts as made only when it was read back. May be called by any thread
+ * but the store's; blocks.
+ */
+@Component
+public final class Backups {
+    private final StoreThreads threads;
+    private final BackupStore store;
+
+    /** Makes the facade over a store. */
+    public Backups(StoreThreads threads, BackupStore store) {
+        this.threads = threads;
+        this.store = store;
+    }
+
+    /**
+     * Makes a backup.
+     *
+     * @param name 1..64 of [A-Za-z0-9_-]; a backup that is there is not overwritten
+     */
+    public Backup create(String name) {
+        if (threads.kind() != DatabaseKind.SQLITE) {
+            throw TerraneException.of(
+                            CommonError.UNIMPLEMENTED,
+                            "backups of PostgreSQL are made with pg_dump or base backups")
+                    .toException();
+        }
+        Path database = threads.read(store::file);
+        Path folder = database.resolveSibling("backups");
+        Path file = folder.resolve(name + ".db");
+        Path part = folder.resolve(name + ".part");
+        try {
+            Files.createDirectories(folder);
+            if (Files.exists(file)) {
+                throw new FileAlreadyExistsException(file.toString());
+            }
+            Files.deleteIfExists(part);
+            // The first statement fixes the snapshot that is copied; writes go on.
+            BackupStore.Contents original =
+                    threads.read(
+                            () -> {
+                                BackupStore.Contents contents = store.contents();
+                                store.copyTo(part);
+                                return contents;
+                            });
+            BackupStore.Contents copy = BackupStore.readBack(part);
+            if (!copy.equals(original)) {
+                throw new IllegalStateException(
+                        "the backup holds " + copy + ", the database " + original);
+            }
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            return new Backup(
+                    name, Files.size(file), copy.chunks(), copy.revisions(), copy.digest());
+        } catch (FileAlreadyExistsException e) {
+            throw TerraneException.of(
+                            CommonError.INVALID_ARGUMENT, "there is a backup '" + name + "'")
+                    .field("name")
+                    .cause(e)
+                    .toException();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.terrane.world.backups.store;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is in a database of the service, table by table, the same on both engines. */
+final class Tables {
+    private static final int FETCH = 500;
+
+    /**
+     * A table in the order its rows are compared and copied.
+     *
+     * @param order its key
+     * @param numbered whether it has a column {@code id} that the database gives
+     */
+    record Table(String name, String order, boolean numbered) {}
+
+    /** Every table; those that others refer to come first. */
+    static final List<Table> ALL =
+            List.of(
+                    new Table("worlds", "id", false),
+                    new Table("rooms", "world_id, id", false),
+                    new Table("chunks", "key", false),
+                    new Table("chunk_objects", "chunk_key, id", false),
+                    new Table("content_flags", "chunk_key, object_id", false),
+                    new Table("chunk_assets", "chunk_key, asset_id", false),
+                    new Table("asset_flags", "asset_id", false),
+                    new Table("revisions", "chunk_key, revision", true),
+                    new Table("quarantine", "chunk_key, revision", true),
+                    new Table("jobs", "id", false),
+                    new Table("meta", "key", false));
+
+    private Tables() {}
+
+    /** Does something with each row. */
+    @FunctionalInterface
+    interface Visitor {
+        void row(@Nullable Object[] values) throws SQLException;
+    }
+
+    /** Names of a table's columns in the order of their names, without a number it was given. */
+    static List<String> columns(Connection connection, Table table) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet none =
+                        statement.executeQuery("SELECT * FROM " + table.name() + " WHERE 1 = 0")) {
+            List<String> names = new ArrayList<>();
+            for (int i = 1; i <= none.getMetaData().getColumnCount(); i++) {
+                String name = none.getMetaData().getColumnName(i);
+                if (!(table.numbered() && name.equals("id"))) {
+                    names.add(name);
+                }
+            }
+            return names.stream().sorted().toList();
+        }
+    }
+
+    /** Visits a table's rows in the order of its key. */
+    static long visit(Connection connection, Table table, List<String> columns, Visitor visitor)
+            throws SQLException {
+        String sql =
+                "SELECT %s FROM %s ORDER BY %s"
+                        .formatted(String.join(", ", columns), table.name(), table.order());
+        long count = 0;
+        try (Statement statement = connection.createStatement()) {
+            statement.setFetchSize(FETCH);
+            try (ResultSet rows = statement.executeQuery(sql)) {
+                while (rows.next()) {
+                    @Nullable Object[] values = new @Nullable Object[columns.size()];
+                    for (int i = 0; i < values.length; i++) {
+                        values[i] = rows.getObject(i + 1);
+                    }
+                    visitor.row(values);
+                    count++;
+                }
+            }
+        }
+        return count;
+    }
+
+    /** Adds a row to a digest; numbers count by their value, not by the driver's type. */
+    static void digest(MessageDigest sha, @Nullable Object[] values) {
+        for (Object value : values) {
+            byte[] bytes =
+                    switch (value) {
+                        case null -> new byte[] {'n'};
+                        case byte[] blob -> blob;
+                        case Double number -> text("d" + number);
+                        case Float number -> text("d" + number.doubleValue());
+                        case Number number -> text("i" + number.longValue());
+                        default -> text("s" + value);
+                    };
+            sha.update(ByteBuffer.allocate(4).putInt(bytes.length).array());
+            sha.update(bytes);
+        }
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
