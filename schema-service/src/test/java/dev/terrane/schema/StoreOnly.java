@@ -18,6 +18,7 @@ import org.springframework.context.annotation.FilterType;
 public final class StoreOnly implements AutoCloseable {
     private static final List<String> TABLES =
             List.of(
+                    "schema_hints",
                     "schema_audit",
                     "schema_retired_member",
                     "schema_reference",

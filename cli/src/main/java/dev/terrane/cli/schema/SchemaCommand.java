@@ -7,12 +7,14 @@ import picocli.CommandLine.Command;
 @Command(
         name = "schema",
         description = {
-            "Entity schemas and static configuration: checks, compares and converts them.",
+            "Entity schemas and static configuration: checks, compares, converts and publishes them.",
             "SOURCE is a file, or a version on the server: NAME, NAME@VERSION or NAME@CHANNEL."
         },
         subcommands = {
             SchemaValidateCommand.class,
             SchemaDiffCommand.class,
+            SchemaPlanCommand.class,
+            SchemaPublishCommand.class,
             SchemaExportCommand.class,
             SchemaImportCsvCommand.class,
             SchemaCodegenCommand.class

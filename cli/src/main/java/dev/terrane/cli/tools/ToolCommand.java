@@ -35,9 +35,13 @@ public abstract class ToolCommand extends CliCommand {
         }
     }
 
-    /** Writes a file in one piece. */
+    /** Writes a file in one piece; its folder is made when absent. */
     protected final void write(Path file, byte[] content) {
         try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
             Files.write(file, content);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);

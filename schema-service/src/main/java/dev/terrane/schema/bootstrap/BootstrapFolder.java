@@ -16,11 +16,15 @@ import java.util.Map;
 
 /**
  * The documents of a folder, each read once: what is replaced meanwhile is seen whole or not at
- * all, and nothing is read again later. Files that do not end in {@code .json} are not opened.
+ * all, and nothing is read again later. Files that do not end in {@code .json}, and hints, are not
+ * opened.
  */
 final class BootstrapFolder {
     private static final String SUFFIX = ".json";
     private static final String LONG_SUFFIX = ".schema.json";
+
+    /** Hints lie beside the documents; they are for editors, not for the start. */
+    private static final String HINTS_SUFFIX = ".hints.json";
 
     /** A document with the name its file gives it. Bytes as read. */
     static final class Document {
@@ -86,6 +90,7 @@ final class BootstrapFolder {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
             found.forEach(files::add);
+            files.removeIf(file -> file.getFileName().toString().endsWith(HINTS_SUFFIX));
         } catch (IOException failure) {
             throw refusal(folder, "cannot be read: " + failure.getMessage());
         }

@@ -3,6 +3,7 @@ package dev.terrane.schema.drafts;
 import dev.terrane.schema.registry.DocumentCheck;
 import dev.terrane.schema.registry.SchemaRegistry;
 import java.time.InstantSource;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -18,11 +19,15 @@ class DraftConfiguration {
             SchemaRegistry registry,
             DraftProperties properties,
             ObjectProvider<DocumentCheck> checks,
+            ObjectProvider<DraftCheck> draftChecks,
             ObjectProvider<InstantSource> clock) {
         return new Drafts(
                 store,
                 registry,
-                checks.orderedStream().toList(),
+                Stream.<DocumentCheck>concat(
+                                checks.orderedStream(),
+                                draftChecks.orderedStream().map(check -> check::check))
+                        .toList(),
                 properties.draftsMax(),
                 clock.getIfUnique(InstantSource::system));
     }

@@ -74,9 +74,10 @@ class SchemaBootstrapTest {
     }
 
     @Test
-    void anXmlFileBesideIsNeverRead() throws IOException {
+    void anXmlFileBesideAndHintsAreNeverRead() throws IOException {
         Files.writeString(folder.resolve("a-room.json"), SampleSchemas.text(1));
         Files.createDirectory(folder.resolve("entity.xml"));
+        Files.createDirectory(folder.resolve("a-room.hints.json"));
         Files.writeString(folder.resolve("Broken Name.xml"), "<not even xml");
         start(folder);
         assertThat(ids()).containsExactly("a-room@1");

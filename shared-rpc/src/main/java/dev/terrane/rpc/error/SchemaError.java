@@ -72,6 +72,20 @@ public enum SchemaError implements ErrorCode {
             "The channel is not where the change was made for",
             "Somebody moved the channel since the caller read it.",
             "Read the channel again and decide anew."),
+    TABLE_INVALID(
+            RpcCode.INVALID_ARGUMENT,
+            422,
+            0,
+            "The table of static rows cannot be taken",
+            "Cells are no values of their fields, or a spreadsheet has or may have changed them; each is listed with rule, cell and member.",
+            "Correct the named cells; write ' before a value that must be taken to the letter, such as '1.5; see docs/formats/config-csv.md."),
+    HINTS_INVALID(
+            RpcCode.INVALID_ARGUMENT,
+            422,
+            0,
+            "The hints do not fit the schema or its rows",
+            "The text breaks a rule of terrane.schema-hints version 1, names what the document does not have, or a row has a value the hints do not allow.",
+            "Correct the named places in the hints, or the rows first; see docs/formats/schema-hints.md."),
     SCHEMA_BOOTSTRAP_FAILED(
             RpcCode.FAILED_PRECONDITION,
             422,

@@ -1,0 +1,25 @@
+package dev.terrane.schema.config;
+
+import dev.terrane.core.schema.csv.CsvLimits;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Settings of tables.
+ *
+ * @param tableBytesMax largest CSV file that is read
+ */
+@ConfigurationProperties("terrane.schema")
+public record TableProperties(@DefaultValue("8MB") DataSize tableBytesMax) {
+    /** The setting's name, as refusals give it. */
+    public static final String SETTING = "terrane.schema.table-bytes-max";
+
+    private static final DataSize CEILING = DataSize.ofBytes(CsvLimits.DEFAULT.bytesMax());
+
+    public TableProperties {
+        if (tableBytesMax.toBytes() < 1 || tableBytesMax.compareTo(CEILING) > 0) {
+            throw new IllegalArgumentException(SETTING + " must be 1B..8MB: " + tableBytesMax);
+        }
+    }
+}
