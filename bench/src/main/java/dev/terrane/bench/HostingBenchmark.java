@@ -51,6 +51,9 @@ final class HostingBenchmark {
     /** A clock runs so many times faster than real time: as fast as its store keeps up. */
     private static final int HASTE = 8;
 
+    /** At the clock's own pace, where every step is a row of its own, so much less is run. */
+    private static final int REAL_TIME_SHARE = 4;
+
     /**
      * How much is measured.
      *
@@ -73,7 +76,9 @@ final class HostingBenchmark {
 
     static List<Row> run(Plan plan, PrintWriter log) {
         HostingBenchmark benchmark = new HostingBenchmark(plan, log);
-        return List.of(benchmark.journaled("ratio.journaled_vs_bare", HASTE), benchmark.idleHeap());
+        return List.of(benchmark.journaled("ratio.journaled_vs_bare", HASTE, plan.steps()),
+                benchmark.journaled(
+                        "ratio.journaled_realtime_vs_bare", 1, plan.steps() / REAL_TIME_SHARE), benchmark.idleHeap());
     }
 
     /** Hosted sessions on a database in a folder of their own. */
@@ -155,7 +160,7 @@ final class HostingBenchmark {
         }
     }
 
-    private Row journaled(String name, int haste) {
+    private Row journaled(String name, int haste, int stepsOfAll) {
         var kind = SessionWorkload.Kind.DENSE;
         List<BodyDefinition> bodies = SessionWorkload.bodies(kind, BODIES);
         List<SessionWorkload.Ours> bare = new ArrayList<>();
@@ -163,7 +168,7 @@ final class HostingBenchmark {
         LongSupplier hasty = () -> begin + (System.nanoTime() - begin) * haste;
         List<Double> ratios = new ArrayList<>();
         List<Double> micros = new ArrayList<>();
-        int steps = plan.steps() / plan.rounds();
+        int steps = Math.max(1, stepsOfAll / plan.rounds());
         try (Host host = new Host(hasty)) {
             List<SessionId> hosted = new ArrayList<>();
             for (int i = 0; i < plan.worlds(); i++) {
@@ -201,7 +206,7 @@ final class HostingBenchmark {
                         "%d bare piles of %d bodies, %d steps, %.1f us a step",
                         plan.worlds(),
                         BODIES,
-                        plan.steps(),
+                        stepsOfAll,
                         Rounds.median(micros)));
     }
 
