@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terrane.support.testing.Reply;
 import dev.terrane.testing.Provokes;
 import dev.terrane.world.WorldServer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -130,5 +131,25 @@ class ImportRestIT {
         assertThat(reply.status()).isEqualTo(413);
         assertThat(reply.text("limitName")).isEqualTo("terrane.world.imports.request-bytes-max");
         assertNothingOf("large");
+    }
+
+    @Test
+    void aMapInAFolderNamesFilesBesideThatFolder() {
+        String part =
+                "--x\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\n\r\n%s\r\n";
+        String body =
+                part.formatted("map", "maps/isle.tmx", MAP.replace("sets/s.tsx", "../sets/s.tsx"))
+                        + part.formatted("sets/s.tsx", "s.tsx", SET)
+                        + "--x--\r\n";
+
+        Reply reply =
+                world.send(
+                        "POST",
+                        "/api/v1/worlds/isle/imports?room=beside",
+                        body.getBytes(StandardCharsets.UTF_8),
+                        "Content-Type",
+                        "multipart/form-data; boundary=x");
+
+        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     }
 }
