@@ -435,4 +435,65 @@ class EditStoreTest {
         assertThat(world.get(right.key()).head().revision()).isEqualTo(2);
         assertThat(world.count("revisions")).isEqualTo(5);
     }
+
+    @Test
+    void anEditThatSpoilsTheCommitItselfDoesNotTakeTheOthersAlong() {
+        ChunkHead left = created(-1, 0);
+        ChunkHead middle = created(0, 0);
+        ChunkHead right = created(1, 0);
+        // A constraint that is judged when the transaction ends, as a full index or a trigger of
+        // somebody else's might be.
+        world.store.threads().run(() -> poison("b").forEach(world.store.template()::execute));
+        CountDownLatch busy = new CountDownLatch(1);
+        CompletableFuture<Boolean> blocker =
+                world.store
+                        .threads()
+                        .writeAsync(
+                                () -> {
+                                    try {
+                                        return busy.await(20, TimeUnit.SECONDS);
+                                    } catch (InterruptedException e) {
+                                        return false;
+                                    }
+                                });
+        List<CompletableFuture<EditResult>> answers =
+                List.of(
+                        world.edits.submit(
+                                WorldFixture.patchRequest(
+                                        left.key(), base(left), setTile(1, 1), "a")),
+                        world.edits.submit(
+                                WorldFixture.patchRequest(
+                                        middle.key(), base(middle), setTile(1, 1), "b")),
+                        world.edits.submit(
+                                WorldFixture.patchRequest(
+                                        right.key(), base(right), setTile(1, 1), "c")));
+        busy.countDown();
+
+        assertThat(blocker.join()).isTrue();
+        assertThat(answers.get(0).join()).isInstanceOf(EditResult.Applied.class);
+        assertThatThrownBy(answers.get(1)::join).isNotNull();
+        assertThat(answers.get(2).join()).isInstanceOf(EditResult.Applied.class);
+        assertThat(world.get(middle.key()).head()).isEqualTo(middle);
+        assertThat(world.changes).hasSize(5);
+    }
+
+    private List<String> poison(String editId) {
+        String table =
+                "CREATE TABLE poison (chunk_key TEXT REFERENCES worlds (id)"
+                        + " DEFERRABLE INITIALLY DEFERRED)";
+        return engine == Databases.Engine.SQLITE
+                ? List.of(
+                        table,
+                        "CREATE TRIGGER poison AFTER INSERT ON revisions WHEN new.edit_id = '"
+                                + editId
+                                + "' BEGIN INSERT INTO poison VALUES (new.chunk_key); END")
+                : List.of(
+                        table,
+                        "CREATE FUNCTION poison() RETURNS trigger AS $$ BEGIN IF NEW.edit_id = '"
+                                + editId
+                                + "' THEN INSERT INTO poison VALUES (NEW.chunk_key); END IF;"
+                                + " RETURN NEW; END $$ LANGUAGE plpgsql",
+                        "CREATE TRIGGER poison AFTER INSERT ON revisions FOR EACH ROW"
+                                + " EXECUTE FUNCTION poison()");
+    }
 }

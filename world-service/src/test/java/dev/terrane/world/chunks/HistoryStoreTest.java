@@ -8,18 +8,30 @@ import static dev.terrane.world.WorldFixture.key;
 import static dev.terrane.world.WorldFixture.setTile;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkGrid;
+import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ChunkLimits;
+import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.ContentCategory;
+import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.Decoded;
+import dev.terrane.core.chunk.Meta;
+import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.Severity;
+import dev.terrane.core.chunk.TileDef;
+import dev.terrane.core.chunk.TileGrid;
+import dev.terrane.core.chunk.TileLayer;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.testing.Databases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditRequest.Change;
 import dev.terrane.world.chunks.store.Scope;
+import dev.terrane.world.definitions.Room;
+import dev.terrane.world.definitions.World;
 import dev.terrane.world.flags.Viewer;
 import java.nio.file.Path;
 import java.util.List;
@@ -421,5 +433,43 @@ class HistoryStoreTest {
         execute("UPDATE chunks SET payload = ?", new byte[] {1});
 
         assertThat(world.get(key(0, 0)).image()).isSameAs(image);
+    }
+
+    @Test
+    void aWorldWithDepthWorksEndToEnd() {
+        ChunkGrid deep = new ChunkGrid(new ChunkSize(32, 32, 8), ChunkGrid.Origin.ZERO);
+        RoomKey room = RoomKey.of("deep", "cave");
+        world.definitions.create(new World(room.world(), "Deep", deep, 1));
+        world.definitions.create(new Room(room, "Cave", new Box(0, 0, -16, 64, 64, 16)));
+        ChunkKey key = ChunkKey.of("deep", "cave", 1, 0, -2);
+        TileLayer rock =
+                new TileLayer(
+                        "rock",
+                        0,
+                        deep.size(),
+                        List.of(TileDef.AIR, new TileDef(1, "tiles/rock", true, 0, 1)),
+                        TileGrid.air(32 * 32 * 8));
+        Chunk content =
+                new Chunk(key, deep, List.of(rock), List.of(), ContentFlags.NONE, Meta.NONE);
+        ChunkHead head = applied(world.put(content, Base.NONE, "deep")).head();
+
+        // The last cell: x 31, y 31, z 7.
+        ChunkHead edited = edited(head, 32 * 32 * 8 - 1, 1, "deepest");
+
+        StoredChunk now = world.get(key);
+        assertThat(now.head()).isEqualTo(edited);
+        ChunkDiff diff = ChunkDiff.of(content, now.chunk());
+        assertThat(diff.cells())
+                .containsExactly(new ChunkDiff.Cell(0, 63, 31, -9, "", "tiles/rock"));
+        assertThat(
+                        world.chunks.list(
+                                room,
+                                deep,
+                                Optional.of(new Box(32, 0, -16, 33, 1, -15)),
+                                Optional.empty(),
+                                10))
+                .extracting(ChunkHead::key)
+                .containsExactly(key);
+        assertThat(world.upkeep.verify(Scope.of(room)).checked()).isEqualTo(1);
     }
 }
