@@ -16,6 +16,7 @@ final class ChangeLog {
     private final DenseNumbers numbers = new DenseNumbers();
     private long flush = 1;
     private boolean telling;
+    private long tellings;
 
     /** Number the next flush will have. */
     long flush() {
@@ -61,15 +62,13 @@ final class ChangeLog {
     long tell(FlushListener listener) {
         requireQuiet();
         telling = true;
+        tellings++;
         try {
             tellEntities(listener);
             tellRoots(created, listener);
             tellRoots(changed, listener);
             tellRoots(moved, listener);
         } finally {
-            forgetRoots(created);
-            forgetRoots(changed);
-            forgetRoots(moved);
             telling = false;
         }
         forget();
@@ -99,21 +98,15 @@ final class ChangeLog {
         }
     }
 
-    private static void tellRoots(List<Entity> entities, FlushListener listener) {
+    private void tellRoots(List<Entity> entities, FlushListener listener) {
         for (int i = 0; i < entities.size(); i++) {
             if (entities.get(i).isLive()) {
                 Entity root = entities.get(i).root();
-                if (!root.marks().root) {
-                    root.marks().root = true;
+                if (root.marks().rootTold != tellings) {
+                    root.marks().rootTold = tellings;
                     listener.root(root);
                 }
             }
-        }
-    }
-
-    private static void forgetRoots(List<Entity> entities) {
-        for (int i = 0; i < entities.size(); i++) {
-            entities.get(i).root().marks().root = false;
         }
     }
 
@@ -155,7 +148,7 @@ final class ChangeLog {
         private int number;
         private boolean created;
         private boolean moved;
-        private boolean root;
+        private long rootTold;
 
         int number() {
             return number;

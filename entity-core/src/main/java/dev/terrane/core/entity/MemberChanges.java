@@ -19,7 +19,7 @@ public final class MemberChanges {
 
     MemberChanges(ClassShape shape, long flush) {
         this.shape = shape;
-        this.dirty = new long[(shape.members() + 63) / 64];
+        this.dirty = new long[Math.max(1, (shape.members() + 63) / 64)];
         this.changedAt = new long[shape.members()];
         Arrays.fill(changedAt, flush);
     }
@@ -75,15 +75,9 @@ public final class MemberChanges {
         return changedAt[ordinal];
     }
 
-    /**
-     * Adds the dirty members to a set of ordinals.
-     *
-     * @param ordinals one bit a member, 64 to a word, lowest first
-     */
-    public void addDirtyTo(long[] ordinals) {
-        for (int word = 0; word < dirty.length; word++) {
-            ordinals[word] |= dirty[word];
-        }
+    /** One bit for each dirty member, 64 ordinals to a word; words 0 to (size - 1) / 64. */
+    public long dirtyWord(int word) {
+        return dirty[word];
     }
 
     /** Flags of a member in the schema, as bits of {@link dev.terrane.core.schema.Mask}. */
@@ -112,7 +106,11 @@ public final class MemberChanges {
 
     void clear() {
         if (any) {
-            Arrays.fill(dirty, 0);
+            // Nearly all classes have one word, and this runs for every changed entity.
+            dirty[0] = 0;
+            for (int word = 1; word < dirty.length; word++) {
+                dirty[word] = 0;
+            }
             any = false;
         }
     }

@@ -80,8 +80,22 @@ final class BitScalars {
         return types[position] == ScalarType.STRING;
     }
 
-    boolean isFixed(int position) {
-        return kinds[position] == FIXED_DOUBLE || kinds[position] == FIXED_FLOAT;
+    /** Members in fixed point, one bit each, of at most 64. */
+    long fixed() {
+        long found = 0;
+        for (int i = 0; i < kinds.length; i++) {
+            found |= kinds[i] == FIXED_DOUBLE || kinds[i] == FIXED_FLOAT ? 1L << i : 0;
+        }
+        return found;
+    }
+
+    /** Members written as varints, one bit each, of at most 64. */
+    long varints() {
+        long found = 0;
+        for (int i = 0; i < kinds.length; i++) {
+            found |= kinds[i] <= FIXED_FLOAT ? 1L << i : 0;
+        }
+        return found;
     }
 
     /** Whether two values of a member that is no text differ as the class shows them. */
@@ -143,10 +157,6 @@ final class BitScalars {
             default -> out.varint(folded(position, line));
         }
         return true;
-    }
-
-    boolean isVarint(int position) {
-        return kinds[position] <= FIXED_FLOAT;
     }
 
     /** The number a varint says, for a member that is one. */

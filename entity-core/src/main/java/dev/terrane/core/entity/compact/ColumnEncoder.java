@@ -33,28 +33,23 @@ final class ColumnEncoder {
      * @return its length, the bytes are in {@link #shortBody}; 0 when it is another
      */
     int shortFields(PublishedRoot root, ColumnPlan plan, long shown) {
-        int length = Leb.length(shown);
-        if (length > Long.BYTES || Long.bitCount(shown) > plan.shortValuesMax()) {
+        if (!plan.areVarints(shown) || Long.bitCount(shown) > plan.shortValuesMax()) {
             return 0;
         }
         long word = Leb.word(shown);
+        int bits = Leb.bits(shown);
         BitScalars fields = plan.fields();
         Line line = root.fields();
-        for (long bits = shown; bits != 0; bits &= bits - 1) {
-            int position = Long.numberOfTrailingZeros(bits);
-            if (!fields.isVarint(position)) {
+        for (long rest = shown; rest != 0; rest &= rest - 1) {
+            long value = fields.folded(Long.numberOfTrailingZeros(rest), line);
+            if (bits + Leb.bits(value) > Long.SIZE) {
                 return 0;
             }
-            long value = fields.folded(position, line);
-            int more = Leb.length(value);
-            if (length + more > Long.BYTES) {
-                return 0;
-            }
-            word |= Leb.word(value) << (Byte.SIZE * length);
-            length += more;
+            word |= Leb.word(value) << bits;
+            bits += Leb.bits(value);
         }
         shortBody = word;
-        return length;
+        return bits / Byte.SIZE;
     }
 
     /** Bytes of the last short body, the first one lowest. */

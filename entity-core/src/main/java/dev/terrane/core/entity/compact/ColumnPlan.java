@@ -20,6 +20,8 @@ final class ColumnPlan {
     private final long nameBytes;
     private final long schemaBytes;
     private final boolean fitsWord;
+    private final long fixedFields;
+    private final long varintFields;
     private final int shortValuesMax;
     private int users;
 
@@ -53,6 +55,8 @@ final class ColumnPlan {
         }
         this.nameBytes = names;
         this.fitsWord = members() < Long.SIZE;
+        this.fixedFields = fitsWord ? fields.fixed() : 0;
+        this.varintFields = fitsWord ? fields.varints() : 0;
         this.schemaBytes = utf8(projection.schemaId());
         var stream = limits.stream();
         boolean any =
@@ -132,12 +136,17 @@ final class ColumnPlan {
             int position = fields.positionOf(member);
             // Its entry says that it changed; only fixed point may hide that.
             if (position >= 0
-                    && (!fields.isFixed(position)
+                    && ((fixedFields & 1L << position) == 0
                             || fields.differ(position, history.keyAt(entry), line.bits(member)))) {
                 shown |= 1L << position;
             }
         }
         return shown;
+    }
+
+    /** Whether all fields of a set, as {@link #shown} gives it, are written as varints. */
+    boolean areVarints(long shown) {
+        return (shown & ~varintFields) == 0;
     }
 
     private boolean shows(PublishedRoot root, int begin) {

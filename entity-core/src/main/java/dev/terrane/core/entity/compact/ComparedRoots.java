@@ -101,7 +101,9 @@ final class ComparedRoots {
                 refused.add(new StageBodies.Refused(root.entity(), refusal));
             }
         }
-        told.clear();
+        if (!told.isEmpty()) {
+            told.clear();
+        }
         return refused;
     }
 }

@@ -120,8 +120,14 @@ public final class FrameWriter {
 
     /** As {@link #body(int, CompactBody)}, with the first bytes of eight. */
     void body(int handle, long word, int length) {
-        lastBody = ascending(handle, lastBody, bodies);
-        bodies.word(word, length);
+        int gap = gap(handle, lastBody);
+        lastBody = handle;
+        if (gap < 0x80 && length < Long.BYTES) {
+            bodies.word(gap | (word << Byte.SIZE), length + 1);
+        } else {
+            bodies.varint(gap);
+            bodies.word(word, length);
+        }
         bodyCount++;
     }
 
@@ -218,11 +224,16 @@ public final class FrameWriter {
     }
 
     private int ascending(int handle, int last, ByteSink out) {
+        out.varint(gap(handle, last));
+        return handle;
+    }
+
+    /** Handles left out before this one. */
+    private int gap(int handle, int last) {
         if (head == null || handle <= last || handle > limits.streamsMax()) {
             throw new IllegalArgumentException(
                     "handle " + handle + " after " + last + " of " + limits.streamsMax());
         }
-        out.varint(handle - last - 1L);
-        return handle;
+        return handle - last - 1;
     }
 }

@@ -18,7 +18,8 @@ final class PublishedRoot {
     private final Line fields;
     private final @Nullable PublishedTable[] tables;
     private final History history;
-    private final long[] pending;
+    private long pending;
+    private final long[] more;
     private ColumnClass[] classes = new ColumnClass[1];
     private int classCount;
     private boolean shapeChanged;
@@ -31,7 +32,7 @@ final class PublishedRoot {
         this.fields = new Line(shape.fields());
         this.tables = new @Nullable PublishedTable[shape.tableCount()];
         this.history = new History(flush, historyMax);
-        this.pending = new long[shape.words()];
+        this.more = new long[shape.words() - 1];
         fields.load(entity.fields());
     }
 
@@ -100,8 +101,16 @@ final class PublishedRoot {
 
     /** Notes what the kernel says is dirty; true when the root was not waiting before. */
     boolean await(MemberChanges changes) {
-        changes.addDirtyTo(pending);
-        if (shape.hasTable(pending)) {
+        // The first word apart: it is the only one of nearly all classes.
+        long dirty = changes.dirtyWord(0);
+        pending |= dirty;
+        boolean table = shape.hasTable(0, dirty);
+        for (int i = 0; i < more.length; i++) {
+            long others = changes.dirtyWord(i + 1);
+            more[i] |= others;
+            table |= shape.hasTable(i + 1, others);
+        }
+        if (table) {
             awaitRows();
         }
         boolean first = !queued;
@@ -111,8 +120,8 @@ final class PublishedRoot {
 
     /** Ends the waiting; true when members are left for a later flush. */
     boolean isWaiting() {
-        long left = 0;
-        for (long word : pending) {
+        long left = pending;
+        for (long word : more) {
             left |= word;
         }
         queued = left != 0;
@@ -125,14 +134,13 @@ final class PublishedRoot {
         shapeChanged = false;
         long[] allowed = shape.published(realTimeOnly);
         Cells cells = entity.fields();
-        for (int word = 0; word < pending.length; word++) {
-            long members = pending[word] & allowed[word];
-            pending[word] ^= members;
-            while (members != 0) {
-                int ordinal = (word << 6) + Long.numberOfTrailingZeros(members);
-                members &= members - 1;
-                publish(shape.memberAt(ordinal), cells, flush);
-            }
+        long members = pending & allowed[0];
+        pending ^= members;
+        publish(members, 0, cells, flush);
+        for (int i = 0; i < more.length; i++) {
+            members = more[i] & allowed[i + 1];
+            more[i] ^= members;
+            publish(members, i + 1, cells, flush);
         }
         return begin;
     }
@@ -158,7 +166,11 @@ final class PublishedRoot {
         }
         history.truncate(begin);
         for (int ordinal = 0; ordinal < entity.changes().size(); ordinal++) {
-            pending[ordinal >> 6] |= 1L << ordinal;
+            if (ordinal < Long.SIZE) {
+                pending |= 1L << ordinal;
+            } else {
+                more[(ordinal >> 6) - 1] |= 1L << ordinal;
+            }
         }
         queued = true;
     }
@@ -170,6 +182,13 @@ final class PublishedRoot {
             if (table != null && live != null && !live.changes().isEmpty()) {
                 table.await(live.changes());
             }
+        }
+    }
+
+    private void publish(long members, int word, Cells cells, long flush) {
+        for (long bits = members; bits != 0; bits &= bits - 1) {
+            int ordinal = (word << 6) + Long.numberOfTrailingZeros(bits);
+            publish(shape.memberAt(ordinal), cells, flush);
         }
     }
 

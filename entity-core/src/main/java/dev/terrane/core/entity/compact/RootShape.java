@@ -35,7 +35,7 @@ final class RootShape {
             tables[i] = new LineShape(layout.tables().valueAt(i).columns());
         }
         members = new int[changes.size()];
-        all = new long[(members.length + 63) / 64];
+        all = new long[Math.max(1, (members.length + 63) / 64)];
         realTime = new long[all.length];
         tableMembers = new long[all.length];
         for (int ordinal = 0; ordinal < members.length; ordinal++) {
@@ -77,13 +77,9 @@ final class RootShape {
         return table >= 0 ? (table << KIND_BITS) | TABLE : CONTAINER;
     }
 
-    /** Whether any of a set of ordinals is a table. */
-    boolean hasTable(long[] ordinals) {
-        long found = 0;
-        for (int word = 0; word < ordinals.length; word++) {
-            found |= ordinals[word] & tableMembers[word];
-        }
-        return found != 0;
+    /** Whether any ordinal of a word is a table. */
+    boolean hasTable(int word, long ordinals) {
+        return (ordinals & tableMembers[word]) != 0;
     }
 
     /** Words of a set of ordinals. */
