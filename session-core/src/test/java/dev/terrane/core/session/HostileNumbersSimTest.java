@@ -134,7 +134,7 @@ class HostileNumbersSimTest {
     @Test
     void whateverTheNumbersNothingBreaksAndARefusalChangesNothing() {
         Seeds.forEach(
-                Boolean.getBoolean("terrane.long") ? 2_000 : 80,
+                Boolean.getBoolean("terrane.long") ? 2_000 : 160,
                 random -> {
                     Session session =
                             Session.create(
