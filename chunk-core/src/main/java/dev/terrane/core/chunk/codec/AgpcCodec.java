@@ -189,6 +189,10 @@ public final class AgpcCodec {
                     raw);
         }
         int frameBytes = bytes.length - frame;
+        if (frameBytes == 0 || raw == 0) {
+            // The library takes neither as a frame and throws instead of answering.
+            throw DecodeFault.at(bytes.length, RejectReason.TRUNCATED, "there is no body");
+        }
         try {
             long declared = Zstd.getFrameContentSize(bytes, frame, frameBytes);
             if (declared >= 0 && declared != raw) {

@@ -134,6 +134,9 @@ final class CellDecoder {
     }
 
     private byte[] zstd(byte[] stored, int cells) {
+        if (stored.length == 0) {
+            throw wrongCount(cells, "none");
+        }
         byte[] raw = new byte[cells * 4];
         long size;
         try {

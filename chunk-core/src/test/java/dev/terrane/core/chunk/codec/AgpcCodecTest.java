@@ -182,6 +182,24 @@ class AgpcCodecTest {
     }
 
     @Test
+    void aFrameOrBodyOfNoBytesIsTruncated() {
+        for (int length : new int[] {48, 50, 52, 60}) {
+            byte[] image =
+                    java.util.Arrays.copyOf(
+                            AgpcCodec.encode(Chunks.small()).bytes().toArray(), length);
+            ByteBuffer header = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
+            header.putInt(8, 1).putInt(12, length - 48);
+            if (length >= 52) {
+                header.putInt(48, length == 52 ? 100 : 0);
+            }
+
+            assertThat(rejected(AgpcCodec.decode(Bytes.wrap(image))).reason())
+                    .as("%d bytes", length)
+                    .isEqualTo(RejectReason.TRUNCATED);
+        }
+    }
+
+    @Test
     void headerFaultsAreNamed() {
         byte[] image = AgpcCodec.encode(Chunks.small()).bytes().toArray();
         assertThat(reasonWith(image, 0, 'X')).isEqualTo(RejectReason.BAD_MAGIC);

@@ -237,6 +237,7 @@ class TmjImportTest {
                 "'encoding':'base64','data':'****' | BAD_DATA | base64",
                 "'encoding':'base64','compression':'lz4','data':'' | UNSUPPORTED_ENCODING | lz4",
                 "'encoding':'base64','compression':'zstd','data':'AAAA' | BAD_DATA | zstd",
+                "'encoding':'base64','compression':'zstd','data':'' | BAD_DATA | 6 cells",
                 "'data':[1,1,1,1,1,1],'id':70000 | BAD_ATTRIBUTE | 70000"
             })
     void brokenLayersAreRefusedWithTheirPlace(String data, ImportReason reason, String detail) {
