@@ -54,7 +54,7 @@ class SchemasGuideIT {
         assertThat(said)
                 .contains(
                         "game/bestiary.json: valid",
-                        "game/bestiary.json: 3 rows of Monster",
+                        "game/bestiary.json: rows of Monster: 3",
                         "row 2, column D (speed) [csv-ambiguous]",
                         "row 4, column A (id) [csv-id-positive]",
                         "row 4, column D (speed) [csv-precision]",

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 /** A command that works on the document of a SOURCE. */
 abstract class DocumentCommand extends ToolCommand {
     private static final Pattern REFERENCE =
-            Pattern.compile("[a-z][a-z0-9-]{0,62}(@[a-z0-9-]{1,63})?|sha256:[0-9a-f]{64}");
+            Pattern.compile("[a-z][a-z0-9-]{0,62}(@[a-z0-9-]{1,63})?");
 
     @Mixin private RemoteOptions remote = new RemoteOptions();
 
@@ -69,9 +69,11 @@ abstract class DocumentCommand extends ToolCommand {
 
     /** The document of a source; ends the command when there is none. */
     protected final Loaded load(String source) {
-        Path file = Path.of(source);
-        boolean onServer = !Files.exists(file) && REFERENCE.matcher(source).matches();
-        return onServer ? fetch(source) : readDocument(file);
+        // A hash has a colon, which is no part of a path everywhere.
+        boolean isHash = source.startsWith("sha256:");
+        boolean isReference = isHash || REFERENCE.matcher(source).matches();
+        boolean onServer = isReference && (isHash || !Files.exists(Path.of(source)));
+        return onServer ? fetch(source) : readDocument(Path.of(source));
     }
 
     private Loaded fetch(String reference) {

@@ -87,7 +87,7 @@ final class SchemaCodegenCommand extends DocumentCommand {
                         Locale.ROOT,
                         "%s: %s%n",
                         target.schemaId(),
-                        different == 0 ? "up to date" : different + " files written");
+                        different == 0 ? "up to date" : "files written: " + different);
         return ExitCode.OK;
     }
 

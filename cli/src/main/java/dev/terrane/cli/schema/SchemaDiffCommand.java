@@ -75,7 +75,7 @@ final class SchemaDiffCommand extends DocumentCommand {
                         next.shown(),
                         diff.changes().isEmpty()
                                 ? "no differences"
-                                : diff.changes().size() + " differences");
+                                : "differences: " + diff.changes().size());
         for (SchemaChange change : diff.changes()) {
             out().println((forbidden.contains(change) ? "! " : "  ") + change.rule().id());
             out().println("      old  " + side(change.before()));

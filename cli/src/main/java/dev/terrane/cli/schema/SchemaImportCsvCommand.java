@@ -80,10 +80,10 @@ final class SchemaImportCsvCommand extends DocumentCommand {
                 write(written, text);
                 out().printf(
                                 Locale.ROOT,
-                                "%s: %d rows of %s%n",
+                                "%s: rows of %s: %d%n",
                                 written,
-                                document.rowsOf(className).size(),
-                                className);
+                                className,
+                                document.rowsOf(className).size());
                 yield ExitCode.OK;
             }
             case CsvResult.Rejected<SchemaDocument>(var problems) ->

@@ -67,7 +67,7 @@ class SchemaToolsTest {
         assertThat(export.exit()).as(export.err()).isZero();
         assertThat(Files.readString(table)).startsWith("\uFEFFid;name;x;y;hp;");
         assertThat(imported.exit()).as(imported.err()).isZero();
-        assertThat(imported.out()).contains("1 rows of Player");
+        assertThat(imported.out()).contains("rows of Player: 1");
         assertThat(Files.readString(document)).isEqualTo(before);
     }
 

@@ -118,7 +118,9 @@ public final class TiledTypes {
                     "name": %s,
                     "type": "class",
                     "useAs": ["property", "object", "tile"]
-                  }"""
+                  }
+                """
+                .stripTrailing()
                 .formatted(
                         colour(type.name()),
                         types.size() + 1,

@@ -118,7 +118,8 @@ class TiledTypesTest {
     void withoutHintsThereAreClassesOnly() {
         String text = TiledTypes.write(PARSED, SchemaHints.NONE);
 
-        assertThat(text).doesNotContain("enum").contains("\"Monster\"").endsWith("]\n");
+        assertThat(text).doesNotContain("enum").contains("\n    \"name\": \"Monster\",\n");
+        assertThat(text).startsWith("[\n  {\n    \"color\"").endsWith("\n  }\n]\n");
         assertThat(JsonMapper.shared().readTree(text).size()).isEqualTo(2);
     }
 }
