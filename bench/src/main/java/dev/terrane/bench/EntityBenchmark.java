@@ -36,16 +36,21 @@ final class EntityBenchmark {
      * How long times are measured.
      *
      * @param rounds rounds that count, at least 5
-     * @param warmTicks ticks of each side before them
+     * @param warmFrames frames of each side before them, but no fewer ticks than in a round
      * @param ticks ticks of each side in a round
      */
-    record Length(int rounds, int warmTicks, int ticks) {
-        static final Length USUAL = new Length(9, 50_000, 2_000);
+    record Length(int rounds, int warmFrames, int ticks) {
+        static final Length USUAL = new Length(9, 600_000, 2_000);
 
         Length {
             if (rounds < 5) {
                 throw new IllegalArgumentException("at least 5 rounds, not " + rounds);
             }
+        }
+
+        /** Few views are published fast: it takes many ticks until all of it is compiled. */
+        int warmTicks(EntityScene scene) {
+            return Math.max(ticks, warmFrames / scene.views());
         }
     }
 
@@ -108,7 +113,7 @@ final class EntityBenchmark {
             List<Double> ours = new ArrayList<>();
             List<Double> theirs = new ArrayList<>();
             for (int round = 0; round <= length.rounds(); round++) {
-                int ticks = round == 0 ? length.warmTicks() : length.ticks();
+                int ticks = round == 0 ? length.warmTicks(named.getValue()) : length.ticks();
                 Measured other = peer.run(name, ticks);
                 Measured own = named.getValue().run(ticks);
                 double ratio = own.micros() / other.micros();

@@ -92,8 +92,8 @@ final class EntityScene {
                         .build());
     }
 
-    EntityWorkload workload() {
-        return workload;
+    int views() {
+        return peers.size();
     }
 
     ProjectionClass projection() {

@@ -76,9 +76,11 @@ final class HostingBenchmark {
 
     static List<Row> run(Plan plan, PrintWriter log) {
         HostingBenchmark benchmark = new HostingBenchmark(plan, log);
-        return List.of(benchmark.journaled("ratio.journaled_vs_bare", HASTE, plan.steps()),
+        return List.of(
+                benchmark.journaled("ratio.journaled_vs_bare", HASTE, plan.steps()),
                 benchmark.journaled(
-                        "ratio.journaled_realtime_vs_bare", 1, plan.steps() / REAL_TIME_SHARE), benchmark.idleHeap());
+                        "ratio.journaled_realtime_vs_bare", 1, plan.steps() / REAL_TIME_SHARE),
+                benchmark.idleHeap());
     }
 
     /** Hosted sessions on a database in a folder of their own. */

@@ -16,7 +16,8 @@ class HostingBenchmarkTest {
                         new HostingBenchmark.Plan(5, 3, 50, 10), new PrintWriter(log, true));
         assertThat(rows)
                 .extracting(Row::name)
-                .containsExactly("ratio.journaled_vs_bare",
+                .containsExactly(
+                        "ratio.journaled_vs_bare",
                         "ratio.journaled_realtime_vs_bare",
                         "heap.idle_session_kib");
         assertThat(rows).allSatisfy(row -> assertThat(row.value()).isPositive());
