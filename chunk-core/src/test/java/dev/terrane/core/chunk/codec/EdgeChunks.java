@@ -106,8 +106,9 @@ final class EdgeChunks {
 
     private static Chunk allSeverities() {
         Map<ContentCategory, Severity> severities = new EnumMap<>(ContentCategory.class);
+        int number = 1;
         for (ContentCategory category : ContentCategory.values()) {
-            severities.put(category, Severity.values()[(category.ordinal() + 1) % 4]);
+            severities.put(category, Severity.find(number++ % 4).orElseThrow());
         }
         ContentFlags flags =
                 new ContentFlags(severities, true, List.of("~", "A", "a", "é", "Z", "😀", "￿"));
