@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -52,7 +53,7 @@ class MigrationStoreTest {
     }
 
     /** Tables, columns and indices as text. */
-    private TreeSet<String> schema(Databases.Database database) throws SQLException {
+    private Set<String> schema(Databases.Database database) throws SQLException {
         String sql =
                 engine == Databases.Engine.SQLITE
                         ? "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"
@@ -62,7 +63,7 @@ class MigrationStoreTest {
                           FROM information_schema.columns WHERE table_schema = 'public'
                           UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
                           """;
-        TreeSet<String> found = new TreeSet<>();
+        Set<String> found = new TreeSet<>();
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
@@ -108,7 +109,7 @@ class MigrationStoreTest {
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE quarantine (id INTEGER)");
         }
-        TreeSet<String> before = schema(database);
+        Set<String> before = schema(database);
 
         assertThatThrownBy(() -> flyway(database).load().migrate())
                 .isInstanceOf(FlywayException.class);

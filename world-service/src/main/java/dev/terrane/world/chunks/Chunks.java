@@ -105,21 +105,27 @@ public final class Chunks {
                 threads.read(
                         () -> {
                             Map<ChunkKey, HeadRow> heads = store.findHeads(keys);
-                            Map<ChunkKey, Bytes> fetched =
-                                    store.findPayloads(
-                                            heads.values().stream()
-                                                    .map(HeadRow::head)
-                                                    .filter(head -> !payloads.keeps(head))
-                                                    .map(ChunkHead::key)
-                                                    .toList());
-                            List<Found> found = new ArrayList<>();
+                            List<Found> found = new ArrayList<>(heads.size());
+                            List<ChunkKey> others = new ArrayList<>();
                             for (ChunkKey key : keys) {
-                                HeadRow head = heads.get(key);
-                                if (head != null) {
-                                    found.add(load(head, viewer, () -> payload(fetched, key)));
+                                HeadRow row = heads.get(key);
+                                if (row == null) {
+                                    continue;
+                                }
+                                Optional<Payload> kept =
+                                        row.corrupt()
+                                                ? Optional.empty()
+                                                : payloads.find(row.head());
+                                if (kept.isPresent()) {
+                                    found.add(judged(row, kept.get(), viewer));
+                                } else {
+                                    others.add(key);
                                 }
                             }
-                            return found;
+                            if (others.isEmpty()) {
+                                return found;
+                            }
+                            return loadAll(keys, heads, store.findPayloads(others), viewer);
                         });
         all.forEach(this::setAside);
         return all.stream()
@@ -216,6 +222,21 @@ public final class Chunks {
         return load(row, viewer, () -> store.findPayload(key).orElseThrow());
     }
 
+    private List<Found> loadAll(
+            List<ChunkKey> keys,
+            Map<ChunkKey, HeadRow> heads,
+            Map<ChunkKey, Bytes> fetched,
+            Viewer viewer) {
+        List<Found> found = new ArrayList<>(heads.size());
+        for (ChunkKey key : keys) {
+            HeadRow head = heads.get(key);
+            if (head != null) {
+                found.add(load(head, viewer, () -> payload(fetched, key)));
+            }
+        }
+        return found;
+    }
+
     /** What was kept may have gone from the cache since it was asked. */
     private Bytes payload(Map<ChunkKey, Bytes> fetched, ChunkKey key) {
         Bytes bytes = fetched.get(key);
@@ -252,15 +273,15 @@ public final class Chunks {
                 return new Found.Gated(head, flags);
             }
         }
-        return new Found.Present(
-                new StoredChunk(
-                        new ChunkHead(
+        ChunkHead served =
+                payload.image().checksum().equals(head.checksum())
+                        ? head
+                        : new ChunkHead(
                                 head.key(),
                                 head.revision(),
                                 payload.image().checksum(),
-                                head.updatedAt()),
-                        payload.image().bytes(),
-                        payload.chunk()));
+                                head.updatedAt());
+        return new Found.Present(new StoredChunk(served, payload.image().bytes(), payload.chunk()));
     }
 
     /** Sets a chunk aside if it was just found not to verify; its bytes are kept. */

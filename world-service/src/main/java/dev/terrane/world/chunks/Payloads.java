@@ -109,9 +109,12 @@ public final class Payloads {
         return read;
     }
 
-    /** Whether a revision's payload is kept. */
-    boolean keeps(ChunkHead head) {
-        return cache.getIfPresent(head.checksum()) != null;
+    /** A revision's payload, if it is kept. */
+    Optional<Payload> find(ChunkHead head) {
+        Payload kept = cache.getIfPresent(head.checksum());
+        return kept != null && kept.chunk().key().equals(head.key())
+                ? Optional.of(kept)
+                : Optional.empty();
     }
 
     /** Reads bytes without the cache. */
