@@ -310,7 +310,17 @@ class SessionAdminIT {
         assertThat(first).isEqualTo("\"" + session.getGeneration() + "-0\"");
         assertThat(rest("GET", "/api/v1/sessions/tagged", "If-None-Match", first).status())
                 .isEqualTo(304);
-        assertThat(rest("POST", "/api/v1/sessions/tagged/step", "If-Match", first).status())
+        // A pause changes what is told of the session and no revision.
+        rest("POST", "/api/v1/sessions/tagged/pause");
+        String paused =
+                rest("GET", "/api/v1/sessions/tagged", "If-None-Match", first).header("ETag");
+        assertThat(paused).isEqualTo("\"" + session.getGeneration() + "-0-paused\"");
+        assertThat(rest("GET", "/api/v1/sessions/tagged", "If-None-Match", paused).status())
+                .isEqualTo(304);
+        rest("POST", "/api/v1/sessions/tagged/resume");
+        assertThat(rest("GET", "/api/v1/sessions/tagged", "If-None-Match", paused).status())
+                .isEqualTo(200);
+        assertThat(rest("POST", "/api/v1/sessions/tagged/step", "If-Match", paused).status())
                 .isEqualTo(200);
         Reply stale = rest("POST", "/api/v1/sessions/tagged/step", "If-Match", first);
         assertThat(stale.status()).isEqualTo(412);

@@ -21,6 +21,7 @@ import dev.terrane.rpc.error.TerraneException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,21 +79,7 @@ public final class SessionArchive {
      */
     public CompletableFuture<Export> resumeDescriptor(SessionId name) {
         Generation generation = registry.get(name).generation();
-        ResumeDescriptor.Base base =
-                store.base(name, generation)
-                        .map(
-                                stored ->
-                                        ResumeCodec.baseOf(
-                                                Loading.require(
-                                                        CheckpointCodec.decode(
-                                                                stored.state().value()))))
-                        .orElseGet(
-                                () ->
-                                        ResumeCodec.baseOf(
-                                                Loading.require(
-                                                        DefinitionCodec.decode(
-                                                                definition(name, generation)
-                                                                        .value()))));
+        ResumeDescriptor.Base base = readable(name, () -> baseOf(name, generation));
         return export(
                 name,
                 session -> {
@@ -103,6 +90,34 @@ public final class SessionArchive {
                 });
     }
 
+    private ResumeDescriptor.Base baseOf(SessionId name, Generation generation) {
+        return store.base(name, generation)
+                .map(stored -> CheckpointCodec.decode(stored.state().value()))
+                .map(state -> ResumeCodec.baseOf(Loading.require(state)))
+                .orElseGet(
+                        () ->
+                                ResumeCodec.baseOf(
+                                        Loading.require(
+                                                DefinitionCodec.decode(
+                                                        definition(name, generation).value()))));
+    }
+
+    /** What was read; damaged bytes are a refusal that names the session and the place. */
+    private static <T> T readable(SessionId name, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw TerraneException.of(
+                            SessionError.SESSION_FAULTED,
+                            "what is stored of session "
+                                    + name
+                                    + " cannot be read: "
+                                    + e.getMessage())
+                    .cause(e)
+                    .toException();
+        }
+    }
+
     /**
      * The whole life of a generation: definition, journal, and the state a replay of it gives now.
      *
@@ -110,7 +125,7 @@ public final class SessionArchive {
      */
     public CompletableFuture<Export> replayCheckpoint(SessionId name, Generation generation) {
         requireKnown(name, generation);
-        return registry.background(() -> replayed(name, generation));
+        return registry.background(() -> readable(name, () -> replayed(name, generation)));
     }
 
     private Export replayed(SessionId name, Generation generation) {

@@ -104,6 +104,14 @@ public final class SessionRegistry implements AutoCloseable {
     public int recover() {
         List<SessionRecord> alive = store.listAlive();
         alive.forEach(this::host);
+        alive.stream()
+                .filter(record -> record.fault() != null)
+                .forEach(
+                        record ->
+                                LOG.warn(
+                                        "session {} is faulted: {}",
+                                        record.name(),
+                                        record.fault()));
         LOG.info("hosting {} sessions", alive.size());
         return alive.size();
     }

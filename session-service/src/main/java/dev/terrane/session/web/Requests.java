@@ -8,6 +8,7 @@ import dev.terrane.core.session.physics.BodyId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.session.hosting.SessionView;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -19,13 +20,24 @@ final class Requests {
     /** How long a request waits for a session. */
     static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private static final Pattern TAG = Pattern.compile("\"([0-9a-f]{32})-([0-9]{1,18})\"");
+    private static final Pattern TAG =
+            Pattern.compile("\"([0-9a-f]{32})-([0-9]{1,18})(?:-[a-z]{1,16})?\"");
 
     private Requests() {}
 
     /** Tag of a session as it is at a revision. */
     static String tag(Generation generation, long revision) {
         return "\"" + generation + "-" + revision + "\"";
+    }
+
+    /**
+     * Tag of what is told of a session. A pause, a fault and a retirement change no revision: the
+     * state is part of it unless it is running. As If-Match it names the revision all the same.
+     */
+    static String tag(SessionView view) {
+        String state = SessionDocument.state(view);
+        String tag = view.generation() + "-" + view.progress().revision();
+        return "\"" + (state.equals("running") ? tag : tag + "-" + state) + "\"";
     }
 
     /** The revision an If-Match names; any revision without one. */

@@ -76,7 +76,9 @@ final class SessionController {
 
     @io.swagger.v3.oas.annotations.Operation(
             summary = "One session",
-            description = "Every number is durable; the ETag names generation and revision.")
+            description =
+                    "Every number is durable; the ETag names generation and revision, and"
+                            + " the state while it is not running.")
     @ApiResponse(responseCode = "200", description = "The session")
     @ApiResponse(
             responseCode = "304",
@@ -87,9 +89,8 @@ final class SessionController {
     ResponseEntity<SessionDocument> get(
             @Parameter(example = EXAMPLE_NAME) @PathVariable String name, WebRequest request) {
         SessionView view = registry.get(Requests.id("name", name));
-        String tag = Requests.tag(view.generation(), view.progress().revision());
-        // A pause changes no revision, so a paused session is always told in full.
-        if (!view.paused() && request.checkNotModified(tag)) {
+        String tag = Requests.tag(view);
+        if (request.checkNotModified(tag)) {
             return ResponseEntity.status(304).eTag(tag).build();
         }
         return ResponseEntity.ok().eTag(tag).body(document(view));

@@ -46,19 +46,21 @@ record SessionDocument(
         }
     }
 
+    static String state(SessionView view) {
+        return switch (view.state()) {
+            case RUNNING -> view.paused() ? "paused" : "running";
+            case DISPOSED -> "disposed";
+            case FAULTED -> "faulted";
+        };
+    }
+
     static SessionDocument of(SessionView view, @Nullable List<RoomColliders.PinnedChunk> pinned) {
         Clock clock = view.clock();
         RoomColliders.RoomName room = view.room();
-        String state =
-                switch (view.state()) {
-                    case RUNNING -> view.paused() ? "paused" : "running";
-                    case DISPOSED -> "disposed";
-                    case FAULTED -> "faulted";
-                };
         return new SessionDocument(
                 view.name().value(),
                 view.generation().value(),
-                state,
+                state(view),
                 view.fault(),
                 view.progress().revision(),
                 view.progress().stepIndex(),

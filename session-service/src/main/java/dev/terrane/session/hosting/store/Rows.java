@@ -67,19 +67,29 @@ final class Rows {
     }
 
     static SessionRecord session(ResultSet row) throws SQLException {
+        SessionRecord.State state = SessionRecord.State.of(row.getString("state"));
+        String fault = row.getString("fault");
         int hertz = row.getInt("clock_hertz");
         Clock clock = null;
         if (hertz > 0) {
-            StepSpec step = require(StepCodec.decode(row.getBytes("clock_step")));
-            clock = new Clock(hertz, step);
+            switch (StepCodec.decode(row.getBytes("clock_step"))) {
+                case Decoded.Ok<StepSpec>(StepSpec step) -> clock = new Clock(hertz, step);
+                case Decoded.Rejected<StepSpec>(var reason, String location) -> {
+                    // One damaged row must not keep the other sessions from being listed.
+                    if (state == SessionRecord.State.RUNNING) {
+                        state = SessionRecord.State.FAULTED;
+                        fault = "the stored clock cannot be read: " + reason + " at " + location;
+                    }
+                }
+            }
         }
         String world = row.getString("world");
         return new SessionRecord(
                 new SessionId(row.getString("name")),
                 new Generation(row.getString("generation")),
                 Hash.fromBytes(row.getBytes("spec_hash")),
-                SessionRecord.State.of(row.getString("state")),
-                row.getString("fault"),
+                state,
+                fault,
                 row.getInt("paused") == 1,
                 clock,
                 world.isEmpty() ? null : new RoomColliders.RoomName(world, row.getString("room")),

@@ -11,8 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.SessionId;
+import dev.terrane.core.session.physics.StepSpec;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.session.hosting.Clock;
+import dev.terrane.session.hosting.CommandAnswer;
+import dev.terrane.session.hosting.SessionArchive;
+import dev.terrane.session.hosting.SessionRecord;
 import dev.terrane.testing.Databases;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -145,5 +151,74 @@ class FailClosedStoreTest {
                 running -> write(running, "DELETE FROM journal WHERE number = 6"),
                 5,
                 "the journal ends at 5, committed is 6");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aDamagedClockFaultsItsSessionAndNoOther(Databases.Engine engine) {
+        Databases.Database database = engine.open(folder);
+        var other = new SessionId("other");
+        Generation generation;
+        Generation healthy;
+        try (RunningStore running = open(database)) {
+            var clock = new Clock(60, StepSpec.of(1.0 / 60));
+            generation = running.registry.create(draft(NAME, clock)).view().generation();
+            healthy = running.registry.create(draft(other, null)).view().generation();
+        }
+        try (RunningStore damaged = open(database)) {
+            byte[] step =
+                    damaged.fixture
+                            .threads()
+                            .read(
+                                    () ->
+                                            damaged.fixture
+                                                    .client()
+                                                    .sql(
+                                                            "SELECT clock_step FROM sessions WHERE name = ?")
+                                                    .param(NAME.value())
+                                                    .query((row, place) -> row.getBytes(1))
+                                                    .single());
+            step[9] ^= 1;
+            write(damaged, "UPDATE sessions SET clock_step = ? WHERE name = ?", step, NAME.value());
+        }
+        try (RunningStore again = open(database)) {
+            assertThat(submit(again.registry, other, healthy, command(healthy, "s", STEP)))
+                    .hasSize(1);
+            // It was rebuilt, so it can be looked at; it accepts nothing.
+            assertThat(submit(again.registry, NAME, generation, command(generation, "x", STEP)))
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                            CommandAnswer.Faulted.class,
+                            answer ->
+                                    assertThat(answer.reason())
+                                            .contains("the stored clock cannot be read"));
+            var view = again.registry.get(NAME);
+            assertThat(view.state()).isEqualTo(SessionRecord.State.FAULTED);
+            assertThat(view.fault()).contains("the stored clock cannot be read");
+            assertThat(again.registry.retire(view).state()).isEqualTo(SessionRecord.State.DISPOSED);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void filesOfADamagedSessionAreRefusedByName(Databases.Engine engine) {
+        Databases.Database database = engine.open(folder);
+        try (RunningStore running = open(database)) {
+            Generation generation = running.registry.create(draft(NAME, null)).view().generation();
+            submit(running.registry, NAME, generation, command(generation, "s", STEP));
+            var archive = new SessionArchive(running.registry, running.store);
+            byte[] chunk = chunk(running, 1);
+            chunk[chunk.length / 2] ^= 4;
+            write(running, "UPDATE journal SET chunk = ? WHERE number = 1", chunk);
+            assertThatThrownBy(() -> archive.replayCheckpoint(NAME, generation).join())
+                    .hasCauseInstanceOf(TerraneException.class)
+                    .hasMessageContaining("what is stored of session " + NAME)
+                    .hasMessageContaining("CHECKSUM");
+            write(running, "UPDATE generations SET definition = ?", (Object) new byte[64]);
+            assertThatThrownBy(() -> archive.resumeDescriptor(NAME))
+                    .isInstanceOfSatisfying(
+                            TerraneException.class,
+                            e -> assertThat(e.code()).isEqualTo(SessionError.SESSION_FAULTED));
+        }
     }
 }
