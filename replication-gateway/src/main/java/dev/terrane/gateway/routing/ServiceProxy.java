@@ -4,6 +4,7 @@ import dev.terrane.gateway.routing.RouteTable.Target;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorCode;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -55,6 +56,17 @@ final class ServiceProxy extends ProxyHandler.Reverse {
         if (owner(request).isEmpty()) {
             return false;
         }
+        String mistake = misspelt(request.getHttpURI().getQuery());
+        if (mistake != null) {
+            refuse(
+                    request,
+                    response,
+                    callback,
+                    CommonError.INVALID_ARGUMENT,
+                    "the query is to be percent-encoded: " + mistake,
+                    Map.of("field", "query"));
+            return true;
+        }
         long length = request.getLength();
         if (length > properties.bodyMax().toBytes()) {
             refuse(
@@ -85,6 +97,19 @@ final class ServiceProxy extends ProxyHandler.Reverse {
             return Optional.empty();
         }
         return RouteTable.find(path).filter(target -> target != Target.GATEWAY);
+    }
+
+    /** What the client of the service behind could not write, which Jetty's server lets pass. */
+    private static @Nullable String misspelt(@Nullable String query) {
+        if (query == null) {
+            return null;
+        }
+        try {
+            new URI("?" + query);
+            return null;
+        } catch (URISyntaxException e) {
+            return e.getReason() + " at character " + e.getIndex();
+        }
     }
 
     private static HttpURI rewrite(Map<Target, URI> targets, Request request) {

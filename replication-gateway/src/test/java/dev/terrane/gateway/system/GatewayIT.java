@@ -6,10 +6,15 @@ import dev.terrane.gateway.system.Deployment.Reply;
 import dev.terrane.proto.stage.v1alpha1.ServerMessage;
 import dev.terrane.schema.SchemaApp;
 import dev.terrane.testing.Provokes;
+import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gateway's doors for HTTP: tokens, routes to the services behind, definitions of stages. */
 class GatewayIT extends GuestDeployment {
@@ -105,6 +110,23 @@ class GatewayIT extends GuestDeployment {
 
         assertThat(address.status()).as(address.body()).isEqualTo(200);
         assertThat(header.status()).as(header.body()).isEqualTo(200);
+    }
+
+    /** Reproduced: it was a 500 with a stack trace in the log, for whatever service. */
+    @ParameterizedTest
+    @ValueSource(strings = {"where=hp>4", "name=%zz", "name=a|b", "name=\"", "name=%"})
+    void aQueryThatIsNotEncodedIsTheCallersMistake(String query) throws IOException {
+        String request =
+                "GET /api/v1/schemas?%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                        .formatted(query);
+        String answer;
+        try (Socket socket = new Socket("127.0.0.1", deployment.base().getPort())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+
+        assertThat(answer).startsWith("HTTP/1.1 400 ");
+        assertThat(answer).contains("\"INVALID_ARGUMENT\"").contains("\"field\":\"query\"");
     }
 
     /** Reproduced: it was a 500 with a stack trace in the log. */

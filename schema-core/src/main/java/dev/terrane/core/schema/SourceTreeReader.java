@@ -209,7 +209,9 @@ final class SourceTreeReader {
         String text = malformed.getOriginalMessage();
         String line = text == null ? "not JSON" : text.lines().findFirst().orElse("not JSON");
         // The parser's advice to whoever configures it is of no use to the document's author.
-        line = line.replaceAll(": enable `[^`]*` to allow|, from `[^`]*`", "");
+        line =
+                line.replaceAll(
+                        ": enable `[^`]*` to allow|, from `[^`]*`| \\(start marker at .*", "");
         return line.length() > 160 ? line.substring(0, 160) + "…" : line;
     }
 }

@@ -14,7 +14,8 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 public final class JsonMistakes {
     /** The parser's advice to whoever configures it. */
     private static final Pattern ADVICE =
-            Pattern.compile(": enable `[^`]*` to allow|, from `[^`]*`|, problem: .*");
+            Pattern.compile(
+                    ": enable `[^`]*` to allow|, from `[^`]*`|, problem: .*| \\(start marker at .*");
 
     private JsonMistakes() {}
 

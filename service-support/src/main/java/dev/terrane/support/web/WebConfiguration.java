@@ -44,11 +44,12 @@ public class WebConfiguration {
         SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class);
     }
 
-    /** A misspelt or doubled member is a mistake to tell, not one to pass over. */
+    /** A misspelt or doubled member, or 1.5 for a whole number, is a mistake to tell. */
     @Bean
     JsonMapperBuilderCustomizer strictBodies() {
         return builder ->
                 builder.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
     }
 

@@ -26,12 +26,15 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.propertyeditors.CustomCollectionEditor;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -54,6 +57,12 @@ class DraftConfigController {
     DraftConfigController(ConfigDocuments documents, Hints hints) {
         this.documents = documents;
         this.hints = hints;
+    }
+
+    /** A condition is one text: the framework would take its commas for several. */
+    @InitBinder("where")
+    void wholeConditions(WebDataBinder binder) {
+        binder.registerCustomEditor(List.class, new CustomCollectionEditor(List.class));
     }
 
     @Operation(

@@ -20,11 +20,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.propertyeditors.CustomCollectionEditor;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -46,6 +49,12 @@ class VersionConfigController {
     VersionConfigController(ConfigDocuments documents, Hints hints) {
         this.documents = documents;
         this.hints = hints;
+    }
+
+    /** A condition is one text: the framework would take its commas for several. */
+    @InitBinder("where")
+    void wholeConditions(WebDataBinder binder) {
+        binder.registerCustomEditor(List.class, new CustomCollectionEditor(List.class));
     }
 
     @Operation(

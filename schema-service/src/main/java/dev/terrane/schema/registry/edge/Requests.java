@@ -10,6 +10,7 @@ import dev.terrane.schema.registry.channels.ChannelName;
 import dev.terrane.schema.registry.channels.Channels;
 import dev.terrane.schema.registry.plan.PublishRequest;
 import dev.terrane.schema.registry.plan.PublishRequest.Confirmation;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +22,7 @@ public final class Requests {
     private static final Pattern HOLDER = Pattern.compile("[!-~]{1,200}");
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final int REASON_MAX = 500;
+    private static final int CLASS_NAME_MAX = 255;
 
     private Requests() {}
 
@@ -68,11 +70,46 @@ public final class Requests {
         if (text == null
                 || text.isBlank()
                 || text.length() > REASON_MAX
-                || text.chars().anyMatch(c -> Character.isISOControl(c))) {
+                || text.codePoints().anyMatch(c -> Character.isISOControl(c) || isHalf(c))) {
             throw SchemaNames.bad(
-                    field, "a reason has 1.." + REASON_MAX + " characters, no control characters");
+                    field,
+                    "a reason has 1.."
+                            + REASON_MAX
+                            + " characters, no control characters or half surrogate pairs");
         }
         return text;
+    }
+
+    /** The name of a class as a caller writes it; no store can hold others. */
+    public static String className(String field, @Nullable String text) {
+        if (text == null
+                || text.isEmpty()
+                || text.length() > CLASS_NAME_MAX
+                || text.codePoints().anyMatch(c -> c == 0 || isHalf(c))) {
+            throw SchemaNames.bad(
+                    field,
+                    "a class is named by 1.."
+                            + CLASS_NAME_MAX
+                            + " characters, without NUL or half surrogate pairs");
+        }
+        return text;
+    }
+
+    /** The bytes of a document that came as a text; an encoder would write ? for what is none. */
+    public static byte[] document(String field, String text) {
+        int index = 0;
+        for (int c : text.codePoints().toArray()) {
+            if (isHalf(c)) {
+                throw SchemaNames.bad(
+                        field, "half of a surrogate pair at character " + (index + 1));
+            }
+            index += Character.charCount(c);
+        }
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static boolean isHalf(int codePoint) {
+        return Character.getType(codePoint) == Character.SURROGATE;
     }
 
     /** Who holds a version. */

@@ -368,13 +368,11 @@ class LifecycleController {
     }
 
     private static MemberKey key(@Nullable String className, @Nullable Long index) {
-        if (className == null || className.isEmpty() || className.length() > 255) {
-            throw SchemaNames.bad("className", "a class is named by 1..255 characters");
-        }
+        String type = Requests.className("className", className);
         if (index == null || index < 1 || index > 0xFFFF_FFFFL) {
             throw SchemaNames.bad("index", "an index is 1..4294967295");
         }
-        return new MemberKey(className, index);
+        return new MemberKey(type, index);
     }
 
     private static Lifecycle.Cause cause(Caller caller, @Nullable String reason) {

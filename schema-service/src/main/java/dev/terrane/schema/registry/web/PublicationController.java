@@ -22,7 +22,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,7 +195,7 @@ class PublicationController {
             documents.add(
                     new PublishRequest.Document(
                             SchemaNames.require(field + ".name", entry.name()),
-                            entry.document().getBytes(StandardCharsets.UTF_8),
+                            Requests.document(field + ".document", entry.document()),
                             OptionalInt.empty()));
         }
         Requests.directory("documents", documents);

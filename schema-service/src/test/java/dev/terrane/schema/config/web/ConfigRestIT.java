@@ -104,6 +104,11 @@ class ConfigRestIT {
         assertThat(rows("?class=Ghost").status()).isEqualTo(404);
         assertThat(rows("?class=Ghost").text("field")).isEqualTo("class");
         assertThat(rows("?where=hp%3D1").text("field")).isEqualTo("where");
+        assertThat(rows("?class=Monster&where=name%3DOrc,%20the").json().path("items").size())
+                .as("a comma belongs to the value")
+                .isZero();
+        assertThat(ids(rows("?class=Monster&where=name!%3DOrc,%20the&where=hp%3E5").json()))
+                .containsExactly(3L, 9L);
         assertThat(rows("?class=Monster&where=hp%3D1.5").text("detail")).contains("int32");
         assertThat(rows("?limit=0").text("field")).isEqualTo("limit");
         assertThat(rows("?pageToken=x").text("field")).isEqualTo("pageToken");

@@ -122,6 +122,12 @@ class LifecycleRestIT {
         assertThat(moves.path("nextPageToken").asString()).isEqualTo("2");
         assertThat(post(path + ":rollback", "{\"reason\": \"x\"}").status()).isEqualTo(428);
         assertThat(put(path, "\"3\"", "{\"version\": 1}").text("field")).isEqualTo("reason");
+        Reply fraction = put(path, "\"3\"", "{\"version\": 2.5, \"reason\": \"x\"}");
+        assertThat(fraction.status()).as(fraction.body()).isEqualTo(400);
+        assertThat(fraction.text("pointer")).isEqualTo("/version");
+        assertThat(put(path, "\"3\"", "{\"version\": 2, \"reason\": \"\\ud800\"}").text("field"))
+                .as("PostgreSQL cannot keep it")
+                .isEqualTo("reason");
         assertThat(put(path, "x", "{\"version\": 1}").text("field")).isEqualTo("If-Match");
         assertThat(server.get("/api/v1/channels/stage", "player").body())
                 .contains("terrane.schema.channels");
@@ -188,6 +194,9 @@ class LifecycleRestIT {
         assertThat(post(path, y).status()).isEqualTo(201);
         assertThat(post(path, y).status()).isEqualTo(200);
         assertThat(post(path, y.replace("2", "9")).status()).isEqualTo(404);
+        assertThat(delete(path + "?className=%00&index=2&reason=no").text("field"))
+                .as("PostgreSQL cannot look for it")
+                .isEqualTo("className");
         String undo = path + "?className=Marker&index=2&reason=no";
         assertThat(delete(undo).status()).isEqualTo(204);
         assertThat(server.publish("members", WITHOUT_Y, ADMIN).status()).isEqualTo(409);

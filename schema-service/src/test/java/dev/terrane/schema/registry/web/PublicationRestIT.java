@@ -167,6 +167,20 @@ class PublicationRestIT {
     }
 
     @Test
+    void halfASurrogatePairIsRefusedAndNotReplaced() {
+        String document =
+                JsonMapper.shared().writeValueAsString(text(X)).replace("\"x", "\"\\ud800x");
+        assertThat(document).contains("\\ud800");
+        Reply refused =
+                post(
+                        "/api/v1/schemas:publish",
+                        "{\"documents\": [{\"name\": \"half\", \"document\": " + document + "}]}");
+        assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.text("field")).isEqualTo("documents[0].document");
+        assertThat(server.get("/api/v1/schemas/half", ADMIN).status()).isEqualTo(404);
+    }
+
+    @Test
     void anyTwoVersionsAreCompared() {
         server.publish("compared", text(X), ADMIN);
         server.publish("compared", text(X, Y), ADMIN);
