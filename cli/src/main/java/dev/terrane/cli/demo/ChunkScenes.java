@@ -105,11 +105,10 @@ final class ChunkScenes {
         }
         story.tell(
                 "edit",
-                "Ada changes a tile of chunk %s: accepted, revision %d becomes %d; colliders stay at %d",
+                "Ada changes a tile of chunk %s: accepted, revision %d becomes %d; the session's boxes follow",
                 chunk.at(),
                 chunk.revision(),
-                accepted.revision(),
-                accepted.collidersPinnedAt());
+                accepted.revision());
         if (accepted.revision() > chunk.revision()) {
             story.observe(Proof.EDIT_ACCEPTED);
         }

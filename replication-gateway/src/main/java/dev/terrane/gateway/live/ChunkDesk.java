@@ -33,25 +33,15 @@ final class ChunkDesk {
     private final Actor actor;
     private final StageIo io;
     private final boolean hasRoom;
-    private final Map<ChunkAt, Long> pinned;
     private final PeerChannel.Limits debtLimits;
 
     /** What flagged chunks of the room are flagged for, as far as events told. */
     private final Map<ChunkAt, Gate> gates = new HashMap<>();
 
-    /**
-     * @param pinned revision of each chunk whose tiles the session collides with
-     */
-    ChunkDesk(
-            Actor actor,
-            StageIo io,
-            boolean hasRoom,
-            Map<ChunkAt, Long> pinned,
-            PeerChannel.Limits debtLimits) {
+    ChunkDesk(Actor actor, StageIo io, boolean hasRoom, PeerChannel.Limits debtLimits) {
         this.actor = actor;
         this.io = io;
         this.hasRoom = hasRoom;
-        this.pinned = Map.copyOf(pinned);
         this.debtLimits = debtLimits;
     }
 
@@ -98,9 +88,7 @@ final class ChunkDesk {
             refusal = Optional.of(tooMany());
         }
         if (refusal.isPresent()) {
-            peer.link()
-                    .chunkEditResult(
-                            edit, new Edited(Version.UNKNOWN, refusal.get()), pin(edit.at()));
+            peer.link().chunkEditResult(edit, new Edited(Version.UNKNOWN, refusal.get()));
             return;
         }
         pump(peer);
@@ -231,7 +219,7 @@ final class ChunkDesk {
                                             ? result.version()
                                             : held);
         }
-        peer.link().chunkEditResult(edit, result, pin(edit.at()));
+        peer.link().chunkEditResult(edit, result);
     }
 
     private <T> void answer(
@@ -254,10 +242,6 @@ final class ChunkDesk {
                                     });
                             return result;
                         });
-    }
-
-    private long pin(ChunkAt at) {
-        return pinned.getOrDefault(at, 0L);
     }
 
     private Optional<TerraneException> refusal() {

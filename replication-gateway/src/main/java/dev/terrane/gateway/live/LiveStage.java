@@ -97,8 +97,7 @@ public final class LiveStage {
                         setup.debtLimits());
         this.bodies = new BodyBinding(facts.id(), schema.catalog(), spec.bodies());
         this.spawns = new Spawns(io, bodies);
-        this.chunks =
-                new ChunkDesk(actor, io, facts.room() != null, setup.pinned(), setup.debtLimits());
+        this.chunks = new ChunkDesk(actor, io, facts.room() != null, setup.debtLimits());
         this.talk = new PeerTalk(peers);
         this.contacts = new Contacts(bodies);
         this.changes = new Changes(schema.catalog(), kernel, bodies, peers, io);

@@ -86,7 +86,7 @@ public interface PeerLink {
     void chunkRefused(ChunkAt at, TerraneException error);
 
     /** Answers an edit. */
-    void chunkEditResult(Edit edit, Edited result, long collidersPinnedAt);
+    void chunkEditResult(Edit edit, Edited result);
 
     /** Says that a held chunk has changed. */
     void chunkInvalidated(ChunkAt at, Version version, boolean deleted);

@@ -1,8 +1,6 @@
 package dev.terrane.gateway.live;
 
-import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -12,7 +10,6 @@ import java.util.function.LongUnaryOperator;
  * @param spec what it is made from, checked
  * @param schema its schema
  * @param places where joining peers are put
- * @param pinned revision of each chunk whose tiles the session collides with
  * @param networkIds gives an entity's network id by its guid
  * @param codec encodes state
  * @param debtLimits bounds of peers' debt
@@ -26,15 +23,10 @@ public record StageSetup(
         StageSpec spec,
         StageSchema schema,
         SpawnPlaces places,
-        Map<ChunkAt, Long> pinned,
         LongUnaryOperator networkIds,
         BodyCodec codec,
         PeerChannel.Limits debtLimits,
         StageIo io,
         Actor actor,
         InstantSource clock,
-        StageMetrics metrics) {
-    public StageSetup {
-        pinned = Map.copyOf(pinned);
-    }
-}
+        StageMetrics metrics) {}

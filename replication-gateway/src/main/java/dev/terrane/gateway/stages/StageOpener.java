@@ -4,7 +4,6 @@ import dev.terrane.core.entity.Creation;
 import dev.terrane.gateway.live.Actor;
 import dev.terrane.gateway.live.ActorPool;
 import dev.terrane.gateway.live.BodyCodec;
-import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import dev.terrane.gateway.live.EntityForms;
 import dev.terrane.gateway.live.LiveStage;
 import dev.terrane.gateway.live.NetworkIds;
@@ -108,7 +107,6 @@ public final class StageOpener {
                                 spec,
                                 schema,
                                 ground.places(),
-                                ground.pinned(),
                                 new NetworkIds(key),
                                 codec,
                                 properties.debtLimits(),
@@ -191,17 +189,7 @@ public final class StageOpener {
             @Nullable RoomFacts room,
             @Nullable SessionFacts session,
             SpawnPlaces places,
-            List<Furniture> furniture) {
-        /** Revisions count for the stage only when both stand on the same room. */
-        private Map<ChunkAt, Long> pinned() {
-            if (session == null || room == null) {
-                return Map.of();
-            }
-            boolean same =
-                    session.world().equals(room.world()) && session.room().equals(room.room());
-            return same ? session.pinned() : Map.of();
-        }
-    }
+            List<Furniture> furniture) {}
 
     private record Furniture(ObjectRule rule, Place place) {}
 }

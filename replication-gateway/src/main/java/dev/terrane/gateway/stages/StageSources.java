@@ -1,11 +1,9 @@
 package dev.terrane.gateway.stages;
 
-import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import dev.terrane.gateway.live.SpawnPlaces.Place;
 import dev.terrane.gateway.live.StageFacts.RoomFacts;
 import dev.terrane.gateway.live.StageSchema;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -35,18 +33,7 @@ public interface StageSources {
      * @param generation its generation
      * @param world world of the room whose tiles it collides with; empty for none
      * @param room that room; empty for none
-     * @param pinned revision of each chunk whose tiles it collides with
      * @param bodies number of its bodies
      */
-    record SessionFacts(
-            String name,
-            String generation,
-            String world,
-            String room,
-            Map<ChunkAt, Long> pinned,
-            int bodies) {
-        public SessionFacts {
-            pinned = Map.copyOf(pinned);
-        }
-    }
+    record SessionFacts(String name, String generation, String world, String room, int bodies) {}
 }

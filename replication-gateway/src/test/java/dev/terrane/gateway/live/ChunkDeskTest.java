@@ -169,7 +169,6 @@ class ChunkDeskTest {
         ServerMessage result = editor.read().only();
         assertThat(result.getChunkEditResult().getRevision()).isEqualTo(2);
         assertThat(result.getChunkEditResult().getEditId()).isEqualTo("e1");
-        assertThat(result.getChunkEditResult().getCollidersPinnedAt()).isEqualTo(4);
         fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
         assertThat(editor.read().outside).isEmpty();
         assertThat(other.read().only().getChunkInvalidated().getRevision()).isEqualTo(2);

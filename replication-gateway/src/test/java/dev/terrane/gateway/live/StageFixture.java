@@ -72,7 +72,6 @@ public final class StageFixture {
                                 spec,
                                 schema(),
                                 new SpawnPlaces(List.of(new Place(1, 2), new Place(5, 6))),
-                                Map.of(new ChunkMessages.ChunkAt(0, 0, 0), 4L),
                                 guid -> guid * 7919 & 0xffff_ffffL,
                                 codec,
                                 PeerChannel.Limits.defaults(),

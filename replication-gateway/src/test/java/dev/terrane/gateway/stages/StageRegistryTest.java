@@ -236,7 +236,7 @@ class StageRegistryTest {
             if (sessionRefusal != null) {
                 throw sessionRefusal;
             }
-            return new SessionFacts(name, "00", "", "", Map.of(), 0);
+            return new SessionFacts(name, "00", "", "", 0);
         }
 
         @Override

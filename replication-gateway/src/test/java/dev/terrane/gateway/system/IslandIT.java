@@ -351,7 +351,6 @@ class IslandIT {
         ChunkEditResult first = edit(ada, adas, "e1", patch);
         assertThat(first.hasError()).as(first.toString()).isFalse();
         assertThat(first.getRevision()).isEqualTo(2);
-        assertThat(first.getCollidersPinnedAt()).isEqualTo(1);
         bob.await(
                 "the invalidation",
                 m -> m.hasChunkInvalidated() && m.getChunkInvalidated().getRevision() == 2);

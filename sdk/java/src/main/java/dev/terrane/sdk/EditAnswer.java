@@ -8,11 +8,8 @@ public sealed interface EditAnswer {
      * @param at where
      * @param revision revision after it
      * @param checksum checksum after it
-     * @param collidersPinnedAt revision whose solid tiles the session collides with; 0 without a
-     *     session
      */
-    record Accepted(ChunkPosition at, long revision, String checksum, long collidersPinnedAt)
-            implements EditAnswer {}
+    record Accepted(ChunkPosition at, long revision, String checksum) implements EditAnswer {}
 
     /**
      * Nothing changed.

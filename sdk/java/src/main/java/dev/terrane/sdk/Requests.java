@@ -99,11 +99,7 @@ final class Requests {
                                 Problem.of(result.getError()),
                                 result.getRevision(),
                                 result.getChecksum())
-                        : new EditAnswer.Accepted(
-                                at,
-                                result.getRevision(),
-                                result.getChecksum(),
-                                result.getCollidersPinnedAt()));
+                        : new EditAnswer.Accepted(at, result.getRevision(), result.getChecksum()));
     }
 
     void answer(Pong pong) {

@@ -311,14 +311,13 @@ public final class ProtoPeerLink implements PeerLink {
     }
 
     @Override
-    public void chunkEditResult(Edit edit, Edited result, long collidersPinnedAt) {
+    public void chunkEditResult(Edit edit, Edited result) {
         ChunkEditResult.Builder message =
                 ChunkEditResult.newBuilder()
                         .setAt(StageMessages.at(edit.at()))
                         .setEditId(edit.editId())
                         .setRevision(result.version().revision())
-                        .setChecksum(result.version().checksum())
-                        .setCollidersPinnedAt(collidersPinnedAt);
+                        .setChecksum(result.version().checksum());
         if (result.error() != null) {
             message.setError(result.error().info());
         }

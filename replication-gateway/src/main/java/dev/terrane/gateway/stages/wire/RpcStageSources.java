@@ -7,7 +7,6 @@ import dev.terrane.core.schema.Member;
 import dev.terrane.core.schema.SchemaDocument;
 import dev.terrane.core.schema.SchemaReader;
 import dev.terrane.core.schema.SchemaResult;
-import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import dev.terrane.gateway.live.SpawnPlaces.Place;
 import dev.terrane.gateway.live.StageFacts.Corner;
 import dev.terrane.gateway.live.StageFacts.RoomFacts;
@@ -19,7 +18,6 @@ import dev.terrane.proto.schema.v1alpha1.GetSchemaResponse;
 import dev.terrane.proto.schema.v1alpha1.SchemaVersion;
 import dev.terrane.proto.session.v1alpha1.GetSessionRequest;
 import dev.terrane.proto.session.v1alpha1.GetSessionResponse;
-import dev.terrane.proto.session.v1alpha1.PinnedChunk;
 import dev.terrane.proto.session.v1alpha1.Session;
 import dev.terrane.proto.world.v1alpha1.GetRoomRequest;
 import dev.terrane.proto.world.v1alpha1.GetRoomResponse;
@@ -163,17 +161,11 @@ public final class RpcStageSources implements StageSources {
                                 GetSessionRequest.newBuilder().setName(name).build(),
                                 GetSessionResponse.getDefaultInstance())
                         .getSession();
-        Map<ChunkAt, Long> pinned = new HashMap<>();
-        for (PinnedChunk chunk : session.getPinnedChunksList()) {
-            pinned.put(
-                    new ChunkAt(chunk.getCx(), chunk.getCy(), chunk.getCz()), chunk.getRevision());
-        }
         return new SessionFacts(
                 name,
                 session.getGeneration(),
                 session.getWorld(),
                 session.getRoom(),
-                pinned,
                 session.getBodyCount());
     }
 }

@@ -33,7 +33,7 @@ class SessionOutboxTest {
     private final SessionOutbox outbox =
             new SessionOutbox(
                     session::submit,
-                    new SessionFacts("s", "00", "", "", Map.of(), 0),
+                    new SessionFacts("s", "00", "", "", 0),
                     new SessionOutbox.Origin("lobby", 3),
                     Runnable::run,
                     retries::add);
