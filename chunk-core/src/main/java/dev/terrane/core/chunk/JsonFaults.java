@@ -7,7 +7,7 @@ import tools.jackson.core.JacksonException;
 public final class JsonFaults {
     /** The parser's advice to whoever configures it names its own settings. */
     private static final Pattern ADVICE =
-            Pattern.compile(": enable `[^`]*` to allow|, from `[^`]*`");
+            Pattern.compile(": enable `[^`]*` to allow|, from `[^`]*`| \\(start marker at .*");
 
     private JsonFaults() {}
 
