@@ -7,6 +7,7 @@ import dev.terrane.proto.stage.v1alpha1.ServerMessage;
 import dev.terrane.schema.SchemaApp;
 import dev.terrane.testing.Provokes;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -120,7 +121,8 @@ class GatewayIT extends GuestDeployment {
                 "GET /api/v1/schemas?%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
                         .formatted(query);
         String answer;
-        try (Socket socket = new Socket("127.0.0.1", deployment.base().getPort())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), deployment.base().getPort())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
