@@ -251,7 +251,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
 
     private CommandAnswer archived(
             SessionId name, Generation generation, Command command, Batch.@Nullable Seen seen) {
-        return store.findReceipt(name, generation, command.id())
+        return receipt(name, generation, command.id())
                 .map(
                         stored ->
                                 compare(
@@ -265,6 +265,12 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
                                                         stored.receipt().stepIndex())
                                                 : seen))
                 .orElseGet(() -> pruned(command.id()));
+    }
+
+    /** The stored receipt of a command; a damaged one is refused. */
+    Optional<SessionStore.StoredReceipt> receipt(
+            SessionId name, Generation generation, CommandId id) {
+        return Refusals.readable(name, () -> store.findReceipt(name, generation, id));
     }
 
     private static CommandAnswer pruned(CommandId id) {
@@ -288,7 +294,9 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
             List<ContactFact> facts =
                     receipt.factCount() == 0
                             ? List.of()
-                            : store.facts(name, generation, receipt.afterRevision());
+                            : Refusals.readable(
+                                    name,
+                                    () -> store.facts(name, generation, receipt.afterRevision()));
             return new CommandAnswer.Judged(receipt, facts);
         }
         return new CommandAnswer.Judged(
@@ -320,7 +328,8 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
         onDisposed.accept(name);
     }
 
-    private void later(Runnable work) {
+    /** Work that may wait, on a thread of its own. */
+    void later(Runnable work) {
         try {
             waiting.execute(
                     () -> {

@@ -23,7 +23,16 @@ final class Loading {
         record Broken(String reason) implements Outcome {}
     }
 
+    /** A fault that is known already is told rather than what follows from it. */
     static Outcome rebuild(SessionStore.Restorable stored, SessionLimits limits) {
+        Outcome outcome = rebuildSound(stored, limits);
+        String known = stored.record().fault();
+        return known != null && outcome instanceof Outcome.Broken
+                ? new Outcome.Broken(known)
+                : outcome;
+    }
+
+    private static Outcome rebuildSound(SessionStore.Restorable stored, SessionLimits limits) {
         try {
             Session session = base(stored, limits);
             for (Bytes bytes : stored.chunks()) {

@@ -1,10 +1,12 @@
 package dev.terrane.session.hosting;
 
+import dev.terrane.core.session.Session;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.SessionId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a hosted session says when it does not judge. */
@@ -32,8 +34,13 @@ final class Refusals {
      * The session takes nothing.
      *
      * @param fault why it failed, or null when it is only not hosted any more
+     * @param last what it was, or null if that is not known or a retry would find more
      */
-    static TerraneException unusable(SessionId name, @Nullable String fault) {
+    static TerraneException unusable(
+            SessionId name, @Nullable String fault, @Nullable Session last) {
+        if (last != null && last.info().disposed()) {
+            return disposed(name);
+        }
         if (fault != null) {
             return TerraneException.of(
                             SessionError.SESSION_FAULTED, "session " + name + ": " + fault)
@@ -44,11 +51,33 @@ final class Refusals {
                 .toException();
     }
 
+    /** What was read; damaged bytes are a refusal that names the session and the place. */
+    static <T> T readable(SessionId name, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw TerraneException.of(
+                            SessionError.SESSION_FAULTED,
+                            "what is stored of session "
+                                    + name
+                                    + " cannot be read: "
+                                    + e.getMessage())
+                    .cause(e)
+                    .toException();
+        }
+    }
+
     static TerraneException wrongGeneration(SessionId name, Generation present) {
         return TerraneException.of(
                         SessionError.GENERATION_MISMATCH,
                         "session " + name + " is of generation " + present)
                 .extra("generation", present.value())
+                .toException();
+    }
+
+    static TerraneException disposed(SessionId name) {
+        return TerraneException.of(
+                        SessionError.SESSION_DISPOSED, "session " + name + " is disposed")
                 .toException();
     }
 

@@ -5,10 +5,13 @@ import dev.terrane.core.session.Replayed;
 import dev.terrane.core.session.Session;
 import dev.terrane.core.session.SessionLimits;
 import dev.terrane.core.session.format.CheckpointCodec;
+import dev.terrane.core.session.format.Decoded;
 import dev.terrane.core.session.format.DefinitionCodec;
+import dev.terrane.core.session.format.FactCodec;
 import dev.terrane.core.session.format.ReplayCheckpointCodec;
 import dev.terrane.core.session.format.ResumeCodec;
 import dev.terrane.core.session.format.WorldStateCodec;
+import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.JournalChunk;
 import dev.terrane.core.session.model.ReplayCheckpoint;
@@ -21,7 +24,6 @@ import dev.terrane.rpc.error.TerraneException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +81,7 @@ public final class SessionArchive {
      */
     public CompletableFuture<Export> resumeDescriptor(SessionId name) {
         Generation generation = registry.get(name).generation();
-        ResumeDescriptor.Base base = readable(name, () -> baseOf(name, generation));
+        ResumeDescriptor.Base base = Refusals.readable(name, () -> baseOf(name, generation));
         return export(
                 name,
                 session -> {
@@ -102,22 +104,6 @@ public final class SessionArchive {
                                                         definition(name, generation).value()))));
     }
 
-    /** What was read; damaged bytes are a refusal that names the session and the place. */
-    private static <T> T readable(SessionId name, Supplier<T> read) {
-        try {
-            return read.get();
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            throw TerraneException.of(
-                            SessionError.SESSION_FAULTED,
-                            "what is stored of session "
-                                    + name
-                                    + " cannot be read: "
-                                    + e.getMessage())
-                    .cause(e)
-                    .toException();
-        }
-    }
-
     /**
      * The whole life of a generation: definition, journal, and the state a replay of it gives now.
      *
@@ -125,7 +111,7 @@ public final class SessionArchive {
      */
     public CompletableFuture<Export> replayCheckpoint(SessionId name, Generation generation) {
         requireKnown(name, generation);
-        return registry.background(() -> readable(name, () -> replayed(name, generation)));
+        return registry.background(() -> Refusals.readable(name, () -> replayed(name, generation)));
     }
 
     private Export replayed(SessionId name, Generation generation) {
@@ -203,7 +189,7 @@ public final class SessionArchive {
      *
      * @param nextAfterStep where the next page begins, 0 at the end
      */
-    public record FactPage(List<SessionStore.StoredFacts> facts, long nextAfterStep) {
+    public record FactPage(List<ContactFact> facts, long nextAfterStep) {
         public FactPage {
             facts = List.copyOf(facts);
         }
@@ -212,13 +198,15 @@ public final class SessionArchive {
     /**
      * Facts of steps after one, those of mutations with the last completed step. Steps come whole,
      * so a page may hold facts of a few commands more than asked for.
+     *
+     * @throws TerraneException SESSION_FAULTED if what is stored of them is damaged
      */
     public FactPage facts(SessionId name, Generation generation, long afterStep, int limit) {
         requireKnown(name, generation);
         List<SessionStore.StoredFacts> found =
                 store.factsAfter(name, generation, afterStep, limit + 1);
         if (found.size() <= limit) {
-            return new FactPage(found, 0);
+            return new FactPage(decoded(name, found), 0);
         }
         long cut = found.getLast().stepIndex();
         List<SessionStore.StoredFacts> whole =
@@ -230,7 +218,27 @@ public final class SessionArchive {
                             .filter(facts -> facts.stepIndex() == cut)
                             .toList();
         }
-        return new FactPage(whole, whole.getLast().stepIndex());
+        return new FactPage(decoded(name, whole), whole.getLast().stepIndex());
+    }
+
+    private static List<ContactFact> decoded(
+            SessionId name, List<SessionStore.StoredFacts> stored) {
+        return Refusals.readable(
+                name, () -> stored.stream().flatMap(each -> decoded(each).stream()).toList());
+    }
+
+    private static List<ContactFact> decoded(SessionStore.StoredFacts stored) {
+        return switch (FactCodec.decode(stored.facts().value())) {
+            case Decoded.Ok<List<ContactFact>>(List<ContactFact> facts) -> facts;
+            case Decoded.Rejected<List<ContactFact>>(var reason, String location) ->
+                    throw new IllegalStateException(
+                            "facts of revision "
+                                    + stored.revision()
+                                    + ": "
+                                    + reason
+                                    + " at "
+                                    + location);
+        };
     }
 
     private void requireKnown(SessionId name, Generation generation) {

@@ -343,7 +343,7 @@ final class SessionHost implements Actor.Owner {
             }
             Session live = session;
             if (mode == Mode.GONE || live == null) {
-                batch.done.completeExceptionally(unusable());
+                batch.done.completeExceptionally(Refusals.unusable(name, fault, null));
                 return;
             }
             if (!batch.generation.equals(record.generation())) {
@@ -491,7 +491,7 @@ final class SessionHost implements Actor.Owner {
     }
 
     private TerraneException unusable() {
-        return Refusals.unusable(name, fault);
+        return Refusals.unusable(name, fault, session);
     }
 
     private TerraneException wrongGeneration() {

@@ -67,6 +67,15 @@ public record SessionRecord(
                 name, generation, specHash, state, fault, standing, clock, room, progress);
     }
 
+    /** Failed, if it lives: a fault told before and the end of its life stay. */
+    public SessionRecord faulted(String reason) {
+        if (state == State.DISPOSED || fault != null) {
+            return this;
+        }
+        return new SessionRecord(
+                name, generation, specHash, State.FAULTED, reason, paused, clock, room, progress);
+    }
+
     /** The next life of the same name, just begun. */
     SessionRecord nextLife(SessionInfo next) {
         return new SessionRecord(

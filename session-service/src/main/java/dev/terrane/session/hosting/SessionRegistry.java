@@ -247,7 +247,7 @@ public final class SessionRegistry implements AutoCloseable {
     /** Retries are answered, anything new is too late. */
     private CommandAnswer afterDispose(SessionRecord record, Command command) {
         Optional<SessionStore.StoredReceipt> stored =
-                store.findReceipt(record.name(), record.generation(), command.id());
+                hosting.receipt(record.name(), record.generation(), command.id());
         if (stored.isPresent()) {
             return hosting.compare(
                     record.name(),
@@ -314,17 +314,28 @@ public final class SessionRegistry implements AutoCloseable {
     public CompletableFuture<SessionView> rollOver(SessionId name, Generation generation) {
         SessionHost host = hostOf(name);
         SessionView now = host.view();
-        if (!now.generation().equals(generation)) {
-            boolean done =
-                    store.successor(name, generation)
-                            .filter(SessionStore.Life::byRollover)
-                            .filter(life -> life.generation().equals(now.generation()))
-                            .isPresent();
-            if (done) {
-                return CompletableFuture.completedFuture(now);
-            }
+        if (follows(now, generation)) {
+            return CompletableFuture.completedFuture(now);
         }
-        return host.rollOver(generation, generations.get());
+        // Another call may be at it: whoever comes second finds what the first one made.
+        return host.rollOver(generation, generations.get())
+                .exceptionallyComposeAsync(
+                        failure -> {
+                            SessionView then = host.view();
+                            return follows(then, generation)
+                                    ? CompletableFuture.completedFuture(then)
+                                    : CompletableFuture.failedFuture(failure);
+                        },
+                        hosting::later);
+    }
+
+    /** Whether a rollover of that generation made the present one. */
+    private boolean follows(SessionView now, Generation generation) {
+        return !now.generation().equals(generation)
+                && store.successor(now.name(), generation)
+                        .filter(SessionStore.Life::byRollover)
+                        .filter(life -> life.generation().equals(now.generation()))
+                        .isPresent();
     }
 
     /** Lets sessions without clients' commands for 60 s give up memory, now. */
@@ -357,9 +368,7 @@ public final class SessionRegistry implements AutoCloseable {
         }
         SessionRecord record = store.find(name).orElseThrow(() -> notFound(name));
         if (record.state() == SessionRecord.State.DISPOSED) {
-            throw TerraneException.of(
-                            SessionError.SESSION_DISPOSED, "session " + name + " is disposed")
-                    .toException();
+            throw Refusals.disposed(name);
         }
         return host(record);
     }
@@ -433,7 +442,7 @@ public final class SessionRegistry implements AutoCloseable {
 
     /** The facts of a durable command, for tools. */
     public List<ContactFact> facts(SessionId name, Generation generation, long revision) {
-        return store.facts(name, generation, revision);
+        return Refusals.readable(name, () -> store.facts(name, generation, revision));
     }
 
     /** The fingerprint a retry is compared by. */

@@ -1,8 +1,5 @@
 package dev.terrane.session.web;
 
-import dev.terrane.core.session.format.Decoded;
-import dev.terrane.core.session.format.FactCodec;
-import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.SessionId;
 import dev.terrane.session.hosting.SessionArchive;
@@ -214,6 +211,10 @@ final class SessionFilesController {
                             + " event stream is read here.")
     @ApiResponse(responseCode = "200", description = "The facts in order")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(
+            responseCode = "409",
+            description = "SESSION_FAULTED: what is stored of them is damaged",
+            content = @Content)
     @GetMapping(path = "/facts", produces = MediaType.APPLICATION_JSON_VALUE)
     PageDocument<FactDocument> facts(
             @Parameter(example = EXAMPLE_NAME) @PathVariable String name,
@@ -228,24 +229,13 @@ final class SessionFilesController {
         SessionArchive.FactPage page =
                 archive.facts(id, of, Requests.number("pageToken", pageToken), limit);
         return new PageDocument<>(
-                page.facts().stream()
-                        .flatMap(stored -> decode(stored).stream())
-                        .map(fact -> FactDocument.of(of, fact))
-                        .toList(),
+                page.facts().stream().map(fact -> FactDocument.of(of, fact)).toList(),
                 page.nextAfterStep() == 0 ? "" : String.valueOf(page.nextAfterStep()));
     }
 
     private Generation generation(SessionId name, String text) {
         @Nullable Generation wanted = text.isEmpty() ? null : Requests.generation(text);
         return archive.generation(name, wanted);
-    }
-
-    private static List<ContactFact> decode(SessionStore.StoredFacts stored) {
-        return switch (FactCodec.decode(stored.facts().value())) {
-            case Decoded.Ok<List<ContactFact>>(List<ContactFact> facts) -> facts;
-            case Decoded.Rejected<List<ContactFact>>(var reason, String location) ->
-                    throw new IllegalStateException("stored facts: " + reason + " at " + location);
-        };
     }
 
     private static ResponseEntity<byte[]> file(String name, String tag, byte[] bytes) {

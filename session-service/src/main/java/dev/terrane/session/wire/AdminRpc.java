@@ -2,8 +2,6 @@ package dev.terrane.session.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import dev.terrane.core.session.format.Decoded;
-import dev.terrane.core.session.format.FactCodec;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.SessionId;
@@ -143,20 +141,10 @@ final class AdminRpc {
                 archive.facts(name, generation, request.getAfterStep(), size);
         ListFactsResponse.Builder response =
                 ListFactsResponse.newBuilder().setNextAfterStep(page.nextAfterStep());
-        for (SessionStore.StoredFacts stored : page.facts()) {
-            for (ContactFact fact : facts(stored)) {
-                response.addFacts(Receipts.fact(generation, fact));
-            }
+        for (ContactFact fact : page.facts()) {
+            response.addFacts(Receipts.fact(generation, fact));
         }
         return response.build();
-    }
-
-    private static List<ContactFact> facts(SessionStore.StoredFacts stored) {
-        return switch (FactCodec.decode(stored.facts().value())) {
-            case Decoded.Ok<List<ContactFact>>(List<ContactFact> facts) -> facts;
-            case Decoded.Rejected<List<ContactFact>>(var reason, String location) ->
-                    throw new IllegalStateException("stored facts: " + reason + " at " + location);
-        };
     }
 
     private Generation generation(SessionId name, String text) {

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Sessions {
     private static final int BODIES_MAX = 4_096;
 
+    /** What a step is judged by where no clock makes it. */
+    private static final int HERTZ_UNCLOCKED = 60;
+
     private Sessions() {}
 
     static SessionDraft draft(SessionSpec spec) {
@@ -53,24 +56,24 @@ final class Sessions {
         return new RoomColliders.RoomName(spec.getWorld(), spec.getRoom());
     }
 
+    /** Values are judged whether or not there is a clock to use them. */
     private static @Nullable Clock clock(SessionSpec spec) {
         int hertz = spec.getClockHertz();
-        if (hertz == 0) {
-            return null;
+        if (hertz != 0) {
+            Requests.size("spec.clock_hertz", hertz, 0, Clock.HERTZ_MAX);
         }
-        Requests.size("spec.clock_hertz", hertz, 0, Clock.HERTZ_MAX);
         int substeps =
                 spec.getClockSubsteps() == 0 ? StepSpec.SUBSTEPS_DEFAULT : spec.getClockSubsteps();
         StepSpec step =
                 new StepSpec(
-                        1.0 / hertz,
+                        1.0 / (hertz == 0 ? HERTZ_UNCLOCKED : hertz),
                         substeps,
                         Bodies.fields("spec.clock_fields", spec.getClockFieldsList()));
         String defect = step.defect(PhysicsLimits.DEFAULT);
         if (defect != null) {
             throw Requests.invalid("spec.clock", defect);
         }
-        return new Clock(hertz, step);
+        return hertz == 0 ? null : new Clock(hertz, step);
     }
 
     /** The specification's bytes in their deterministic form. */

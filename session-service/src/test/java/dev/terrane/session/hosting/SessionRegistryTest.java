@@ -22,6 +22,7 @@ import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.JournalChunk;
+import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.SessionDefinition;
 import dev.terrane.core.session.physics.StepSpec;
 import dev.terrane.rpc.error.TerraneException;
@@ -32,6 +33,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +101,39 @@ class SessionRegistryTest {
             assertThat(session.replay(chunk, ReplayListener.NONE)).isEqualTo(new Replayed.Ok());
         }
         return session.info().digest();
+    }
+
+    @Test
+    void whatComesJustAfterADisposeIsToldSo() throws InterruptedException {
+        Generation generation = create();
+        store.hold();
+        var _ = send(generation, command(generation, "d", new Operation.Dispose()));
+        awaitHeld(1);
+        var asking = new CountDownLatch(1);
+        var told = new CountDownLatch(1);
+        // The session is kept busy, so that the dispose is durable before the next request is seen.
+        var _ =
+                registry.ask(
+                        NAME,
+                        session -> {
+                            asking.countDown();
+                            return awaited(told);
+                        });
+        asking.await();
+        var checkpoint = registry.checkpoint(NAME);
+        store.release();
+        told.countDown();
+        assertThatThrownBy(checkpoint::join)
+                .hasCauseInstanceOf(TerraneException.class)
+                .hasMessageContaining("is disposed");
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

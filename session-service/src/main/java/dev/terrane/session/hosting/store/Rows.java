@@ -1,15 +1,16 @@
 package dev.terrane.session.hosting.store;
 
 import dev.terrane.core.session.format.Decoded;
+import dev.terrane.core.session.format.FactCodec;
 import dev.terrane.core.session.format.StepCodec;
 import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.CommandKind;
+import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.Receipt;
 import dev.terrane.core.session.model.ReceiptError;
 import dev.terrane.core.session.model.SessionId;
-import dev.terrane.core.session.physics.StepSpec;
 import dev.terrane.session.hosting.Bytes;
 import dev.terrane.session.hosting.Clock;
 import dev.terrane.session.hosting.RoomColliders;
@@ -17,6 +18,11 @@ import dev.terrane.session.hosting.SessionRecord;
 import dev.terrane.session.hosting.SessionStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Rows of this store as values. */
 final class Rows {
@@ -24,6 +30,13 @@ final class Rows {
             "SELECT revision, step_index, number, state FROM checkpoints ";
     static final String JOURNAL_COLUMNS =
             "SELECT number, first_index, command_count, step_index, chunk FROM journal ";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Rows.class);
+
+    /** In place of one that cannot be read; no session draws it. */
+    private static final Generation NO_GENERATION = new Generation("0".repeat(32));
+
+    private static final Hash NO_HASH = Hash.fromBytes(new byte[Hash.BYTES]);
 
     private Rows() {}
 
@@ -53,51 +66,106 @@ final class Rows {
                 row.getString("checksum"));
     }
 
+    /**
+     * A receipt.
+     *
+     * @throws IllegalStateException if the row is damaged; names the place
+     */
     static SessionStore.StoredReceipt receipt(CommandId id, ResultSet row) throws SQLException {
+        int kind = row.getInt("kind");
+        int error = row.getInt("error");
+        byte[] fingerprint = row.getBytes("fingerprint");
+        if (fingerprint.length != Hash.BYTES) {
+            throw damagedReceipt(id, "a fingerprint of " + fingerprint.length + " bytes");
+        }
         var receipt =
                 new Receipt(
                         id,
-                        CommandKind.find(row.getInt("kind")).orElseThrow(),
-                        ReceiptError.find(row.getInt("error")).orElseThrow(),
+                        CommandKind.find(kind)
+                                .orElseThrow(() -> damagedReceipt(id, "kind " + kind)),
+                        ReceiptError.find(error)
+                                .orElseThrow(() -> damagedReceipt(id, "error " + error)),
                         row.getLong("before_revision"),
                         row.getLong("after_revision"),
                         row.getLong("step_index"),
                         row.getInt("fact_count"));
-        return new SessionStore.StoredReceipt(receipt, Hash.fromBytes(row.getBytes("fingerprint")));
+        return new SessionStore.StoredReceipt(receipt, Hash.fromBytes(fingerprint));
     }
 
+    private static IllegalStateException damagedReceipt(CommandId id, String what) {
+        return new IllegalStateException("the receipt of command " + id.text() + " has " + what);
+    }
+
+    /** A session; what is damaged in its row faults it, so that the others are still listed. */
     static SessionRecord session(ResultSet row) throws SQLException {
-        SessionRecord.State state = SessionRecord.State.of(row.getString("state"));
-        String fault = row.getString("fault");
+        var damage = new RowDamage();
+        String generation = row.getString("generation");
+        byte[] specHash = row.getBytes("spec_hash");
+        byte[] digest = row.getBytes("digest");
+        String stateColumn = row.getString("state");
         int hertz = row.getInt("clock_hertz");
-        Clock clock = null;
-        if (hertz > 0) {
-            switch (StepCodec.decode(row.getBytes("clock_step"))) {
-                case Decoded.Ok<StepSpec>(StepSpec step) -> clock = new Clock(hertz, step);
-                case Decoded.Rejected<StepSpec>(var reason, String location) -> {
-                    // One damaged row must not keep the other sessions from being listed.
-                    if (state == SessionRecord.State.RUNNING) {
-                        state = SessionRecord.State.FAULTED;
-                        fault = "the stored clock cannot be read: " + reason + " at " + location;
-                    }
-                }
-            }
-        }
+        byte[] step = row.getBytes("clock_step");
         String world = row.getString("world");
-        return new SessionRecord(
-                new SessionId(row.getString("name")),
-                new Generation(row.getString("generation")),
-                Hash.fromBytes(row.getBytes("spec_hash")),
-                state,
-                fault,
-                row.getInt("paused") == 1,
-                clock,
-                world.isEmpty() ? null : new RoomColliders.RoomName(world, row.getString("room")),
-                new SessionRecord.Progress(
-                        row.getLong("revision"),
-                        row.getLong("step_index"),
-                        row.getInt("body_count"),
-                        Hash.fromBytes(row.getBytes("digest"))));
+        Generation life =
+                damage.read("generation", () -> new Generation(generation), NO_GENERATION);
+        Hash made = damage.read("spec_hash", () -> Hash.fromBytes(specHash), NO_HASH);
+        Hash stands = damage.read("digest", () -> Hash.fromBytes(digest), NO_HASH);
+        SessionRecord.State state =
+                damage.read(
+                        "state",
+                        () -> SessionRecord.State.of(stateColumn),
+                        SessionRecord.State.FAULTED);
+        Clock clock = hertz == 0 ? null : damage.readOrNull("clock", () -> clock(hertz, step));
+        var record =
+                new SessionRecord(
+                        new SessionId(row.getString("name")),
+                        life,
+                        made,
+                        state,
+                        row.getString("fault"),
+                        row.getInt("paused") == 1,
+                        clock,
+                        world.isEmpty()
+                                ? null
+                                : new RoomColliders.RoomName(world, row.getString("room")),
+                        new SessionRecord.Progress(
+                                row.getLong("revision"),
+                                row.getLong("step_index"),
+                                row.getInt("body_count"),
+                                stands));
+        String found = damage.found();
+        return found == null ? record : record.faulted(found);
+    }
+
+    /** A session that is to be hosted; none if not even its name can be read. */
+    static Optional<SessionRecord> hosted(ResultSet row) throws SQLException {
+        String name = row.getString("name");
+        if (SessionId.isValid(name)) {
+            return Optional.of(session(row));
+        }
+        LOG.error("a session is not hosted: its stored name '{}' is none", name);
+        return Optional.empty();
+    }
+
+    private static Clock clock(int hertz, byte @Nullable [] step) {
+        if (step == null) {
+            throw new IllegalStateException("no step is stored");
+        }
+        return new Clock(hertz, require(StepCodec.decode(step)));
+    }
+
+    /**
+     * Facts of the command that made a revision.
+     *
+     * @throws IllegalStateException if they are damaged; names the place
+     */
+    static List<ContactFact> facts(long revision, byte[] bytes) {
+        return switch (FactCodec.decode(bytes)) {
+            case Decoded.Ok<List<ContactFact>>(List<ContactFact> facts) -> facts;
+            case Decoded.Rejected<List<ContactFact>>(var reason, String location) ->
+                    throw new IllegalStateException(
+                            "facts of revision " + revision + ": " + reason + " at " + location);
+        };
     }
 
     static <T> T require(Decoded<T> decoded) {

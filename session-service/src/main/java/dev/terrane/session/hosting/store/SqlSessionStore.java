@@ -1,6 +1,5 @@
 package dev.terrane.session.hosting.store;
 
-import dev.terrane.core.session.format.FactCodec;
 import dev.terrane.core.session.format.StepCodec;
 import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.ContactFact;
@@ -210,9 +209,13 @@ public final class SqlSessionStore implements SessionStore {
     public List<SessionRecord> listAlive() {
         return threads.read(
                 () ->
-                        sql.sql(SESSION_COLUMNS + "WHERE state <> 'disposed' ORDER BY name")
-                                .query((row, number) -> Rows.session(row))
-                                .list());
+                        sql
+                                .sql(SESSION_COLUMNS + "WHERE state <> 'disposed' ORDER BY name")
+                                .query((row, number) -> Rows.hosted(row))
+                                .list()
+                                .stream()
+                                .flatMap(Optional::stream)
+                                .toList());
     }
 
     @Override
@@ -244,9 +247,12 @@ public final class SqlSessionStore implements SessionStore {
         StoredCheckpoint base = bases.base(name, generation).orElse(null);
         long last = base == null ? 0 : base.number();
         List<Bytes> chunks = chunksAfter(name, generation, last);
+        Bytes definition = bases.definition(name, generation).orElse(null);
         return new Restorable(
-                record,
-                bases.definition(name, generation).orElseThrow(),
+                definition != null
+                        ? record
+                        : record.faulted("no definition is stored of generation " + generation),
+                definition != null ? definition : new Bytes(new byte[0]),
                 base,
                 chunks,
                 last + chunks.size(),
@@ -384,9 +390,7 @@ public final class SqlSessionStore implements SessionStore {
                                 .param("name", name.value())
                                 .param("generation", generation.value())
                                 .param("revision", revision)
-                                .query(
-                                        (row, number) ->
-                                                Rows.require(FactCodec.decode(row.getBytes(1))))
+                                .query((row, number) -> Rows.facts(revision, row.getBytes(1)))
                                 .optional()
                                 .orElse(List.of()));
     }
@@ -421,13 +425,12 @@ public final class SqlSessionStore implements SessionStore {
     public void retire(SessionId name, Generation generation) {
         threads.run(
                 () -> {
-                    sql.sql(
-                                    """
-                                    UPDATE sessions SET state = 'disposed'
-                                    WHERE name = :name AND generation = :generation
-                                    """)
+                    // Compared as read: the column itself may be damaged.
+                    if (findNow(name).filter(of -> of.generation().equals(generation)).isEmpty()) {
+                        return;
+                    }
+                    sql.sql("UPDATE sessions SET state = 'disposed' WHERE name = :name")
                             .param("name", name.value())
-                            .param("generation", generation.value())
                             .update();
                     retireGeneration(name, generation);
                 });

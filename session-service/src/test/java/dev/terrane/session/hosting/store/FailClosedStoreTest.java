@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.SessionId;
 import dev.terrane.core.session.physics.StepSpec;
 import dev.terrane.rpc.error.SessionError;
@@ -19,17 +20,22 @@ import dev.terrane.session.hosting.Clock;
 import dev.terrane.session.hosting.CommandAnswer;
 import dev.terrane.session.hosting.SessionArchive;
 import dev.terrane.session.hosting.SessionRecord;
+import dev.terrane.testing.Await;
 import dev.terrane.testing.Databases;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Stored sessions that were damaged: refused, and kept as they are; on both engines. */
 class FailClosedStoreTest {
+    private static final Operation DISPOSE = new Operation.Dispose();
+
     @TempDir private Path folder;
     private final Supplier<Generation> generations = generations();
 
@@ -220,5 +226,118 @@ class FailClosedStoreTest {
                             TerraneException.class,
                             e -> assertThat(e.code()).isEqualTo(SessionError.SESSION_FAULTED));
         }
+    }
+
+    /** One column of a session's row, or what belongs to it, damaged while no service ran. */
+    private void faultsItsSessionOnly(
+            Databases.Engine engine, Consumer<RunningStore> damage, String reason) {
+        Databases.Database database = engine.open(folder);
+        var other = new SessionId("other");
+        Generation healthy;
+        try (RunningStore running = open(database)) {
+            running.registry.create(draft(NAME, null));
+            healthy = running.registry.create(draft(other, null)).view().generation();
+            damage.accept(running);
+        }
+        try (RunningStore again = open(database)) {
+            assertThat(submit(again.registry, other, healthy, command(healthy, "s", STEP)))
+                    .hasSize(1);
+            Await.until(
+                    Duration.ofSeconds(20),
+                    "the fault",
+                    () -> again.registry.get(NAME).state() == SessionRecord.State.FAULTED);
+            var view = again.registry.get(NAME);
+            assertThat(view.fault()).contains(reason);
+            assertThat(again.registry.list(null, 10)).hasSize(2);
+            // Its name can be had again.
+            assertThat(again.registry.retire(view).state()).isEqualTo(SessionRecord.State.DISPOSED);
+            assertThat(again.registry.create(draft(NAME, null)).isNew()).isTrue();
+        }
+    }
+
+    private void damagedColumn(Databases.Engine engine, String column, Object value) {
+        faultsItsSessionOnly(
+                engine,
+                running ->
+                        write(
+                                running,
+                                "UPDATE sessions SET " + column + " = ? WHERE name = ?",
+                                value,
+                                NAME.value()),
+                "the stored " + (column.equals("clock_hertz") ? "clock" : column));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aShortHash(Databases.Engine engine) {
+        damagedColumn(engine, "spec_hash", new byte[1]);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aShortDigest(Databases.Engine engine) {
+        damagedColumn(engine, "digest", new byte[31]);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aGenerationThatIsNone(Databases.Engine engine) {
+        damagedColumn(engine, "generation", "G".repeat(32));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aClockWithoutItsStep(Databases.Engine engine) {
+        damagedColumn(engine, "clock_hertz", 60);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aMissingGeneration(Databases.Engine engine) {
+        faultsItsSessionOnly(
+                engine,
+                running ->
+                        write(
+                                running,
+                                "DELETE FROM generations WHERE session_name = ?",
+                                NAME.value()),
+                "no definition is stored of generation");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void damagedFactsAndReceiptsAreRefusedByPlace(Databases.Engine engine) {
+        try (RunningStore running = open(engine.open(folder))) {
+            Generation generation = running.registry.create(draft(NAME, null)).view().generation();
+            var step = command(generation, "s", STEP);
+            submit(running.registry, NAME, generation, step);
+            submit(running.registry, NAME, generation, command(generation, "d", DISPOSE));
+            var archive = new SessionArchive(running.registry, running.store);
+            assertThat(archive.facts(NAME, generation, 0, 10).facts()).isNotEmpty();
+            write(running, "UPDATE facts SET facts = ?", (Object) new byte[40]);
+            refusedByPlace(() -> archive.facts(NAME, generation, 0, 10), "facts of revision 1");
+            refusedByPlace(
+                    () -> submit(running.registry, NAME, generation, step), "facts of revision 1");
+            write(running, "UPDATE receipts SET kind = 99");
+            refusedByPlace(
+                    () -> submit(running.registry, NAME, generation, step),
+                    "the receipt of command s has kind 99");
+            write(running, "UPDATE receipts SET kind = 1, error = 99");
+            refusedByPlace(
+                    () -> submit(running.registry, NAME, generation, step),
+                    "the receipt of command s has error 99");
+            write(running, "UPDATE receipts SET error = 0, fingerprint = ?", (Object) new byte[1]);
+            refusedByPlace(
+                    () -> submit(running.registry, NAME, generation, step),
+                    "the receipt of command s has a fingerprint of 1 bytes");
+        }
+    }
+
+    private static void refusedByPlace(ThrowingCallable call, String place) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        TerraneException.class,
+                        e -> assertThat(e.code()).isEqualTo(SessionError.SESSION_FAULTED))
+                .hasMessageContaining(place);
     }
 }

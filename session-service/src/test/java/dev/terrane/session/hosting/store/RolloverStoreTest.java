@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,21 @@ class RolloverStoreTest {
             assertThat(again.restored(NAME)).isEqualTo(again.replayed(NAME));
             // Creation with the first request still finds it.
             assertThat(again.registry.create(apart(null)).isNew()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void callsAtOnceGetTheSameNextGeneration(Databases.Engine engine) {
+        try (RunningStore running = open(engine.open(folder))) {
+            Generation first = running.registry.create(apart(null)).view().generation();
+            submit(running.registry, NAME, first, command(first, "s", STEP));
+            var calls =
+                    Stream.generate(() -> running.registry.rollOver(NAME, first)).limit(6).toList();
+            assertThat(calls)
+                    .extracting(call -> call.join().generation())
+                    .containsOnly(running.registry.get(NAME).generation())
+                    .doesNotContain(first);
         }
     }
 
