@@ -12,6 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DemoMapTest {
+    private static final String MAP =
+            """
+            <map version="1.10" orientation="orthogonal" width="1" height="1" tilewidth="16"
+                 tileheight="16" infinite="0"><tileset firstgid="1" source="sand.tsx"/>
+              <layer id="1" name="ground" width="1" height="1"><data encoding="csv">1</data></layer>
+            </map>
+            """;
+
     @TempDir private Path folder;
 
     @Test
@@ -32,7 +40,7 @@ class DemoMapTest {
     void filesBesideAMapAreCollected() throws Exception {
         Files.writeString(folder.resolve("sand.tsx"), "<tileset/>");
         Path map = folder.resolve("sand.tmx");
-        Files.writeString(map, "<map><tileset firstgid=\"1\" source=\"sand.tsx\"/></map>");
+        Files.writeString(map, MAP);
         assertThat(DemoMap.of(map).files().references().get("sand.tsx").toStringUtf8())
                 .isEqualTo("<tileset/>");
     }
@@ -43,7 +51,7 @@ class DemoMapTest {
         assertThatThrownBy(() -> DemoMap.of(map))
                 .isInstanceOf(TerraneException.class)
                 .hasMessageContaining("sand.tmx");
-        Files.writeString(map, "<map><tileset firstgid=\"1\" source=\"sand.tsx\"/></map>");
+        Files.writeString(map, MAP);
         assertThatThrownBy(() -> DemoMap.of(map))
                 .isInstanceOf(TerraneException.class)
                 .hasMessageContaining("sand.tsx");
