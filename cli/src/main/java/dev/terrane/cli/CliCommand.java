@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,6 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
 public abstract class CliCommand implements Callable<Integer> {
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    /** What no shell reads as anything but itself. */
+    private static final Pattern PLAIN = Pattern.compile("[\\w./:\\\\@%+=,-]+");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -76,6 +80,18 @@ public abstract class CliCommand implements Callable<Integer> {
         return folder.equals(workingFolder.normalize())
                 ? "." + File.separator + "terrane"
                 : folder.resolve("terrane").toString();
+    }
+
+    /**
+     * A text as one word of a command that is shown to be copied, quoted where a shell needs it.
+     */
+    protected static String shellWord(String text) {
+        if (PLAIN.matcher(text).matches()) {
+            return text;
+        }
+        return File.separatorChar == '\\'
+                ? '"' + text + '"'
+                : "'" + text.replace("'", "'\\''") + "'";
     }
 
     private static Map<String, String> environment() {

@@ -164,8 +164,9 @@ public final class UpCommand extends CliCommand {
                     Locale.ROOT,
                     "  logs    %s%n",
                     verbose ? "here" : folder.path().resolve("logs"));
-            out.printf("  token   %s token --role player%n", program());
-            out.printf("  stop    Ctrl-C, or: %s stop%n", program());
+            String where = data == null ? "" : " --data " + shellWord(data.toString());
+            out.printf("  token   %s token --role player%s%n", program(), where);
+            out.printf("  stop    Ctrl-C, or: %s stop%s%n", program(), where);
         }
         out.flush();
     }

@@ -37,7 +37,8 @@ class UpCommandTest {
                     .containsPattern("ready in \\d+\\.\\d s")
                     .containsPattern("URL +http://localhost:\\d+")
                     .contains("data    " + data)
-                    .contains("terrane token --role");
+                    .contains("terrane token --role player --data " + data)
+                    .contains("terrane stop --data " + data);
             Instance instance = new DataFolder(data).instances().getFirst();
             assertThat(instance.pid()).isEqualTo(up.pid());
             assertThat(instance.ready()).isTrue();

@@ -5,6 +5,8 @@ import dev.terrane.rpc.error.SchemaError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.schema.registry.DocumentProblem;
+import dev.terrane.schema.registry.SchemaReference;
+import dev.terrane.schema.registry.edge.SchemaRefusals;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +23,8 @@ public final class DraftRefusals {
             case DraftResult.Invalid(var problems) -> throw invalid(problems);
             case DraftResult.Stale(Draft current) -> throw stale(current);
             case DraftResult.Missing() -> throw missing(key);
+            case DraftResult.NoBase(var base) ->
+                    throw SchemaRefusals.notFound("baseVersion", new SchemaReference.Pinned(base));
             case DraftResult.TooMany(int draftsMax) -> throw tooMany(key, draftsMax);
         };
     }

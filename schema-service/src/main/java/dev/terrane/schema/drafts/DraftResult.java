@@ -1,6 +1,7 @@
 package dev.terrane.schema.drafts;
 
 import dev.terrane.schema.registry.DocumentProblem;
+import dev.terrane.schema.registry.SchemaId;
 import java.util.List;
 
 /** What became of a change of a draft. */
@@ -26,6 +27,9 @@ public sealed interface DraftResult {
 
     /** There is no such draft. */
     record Missing() implements DraftResult {}
+
+    /** The version it says it was begun from never was. */
+    record NoBase(SchemaId base) implements DraftResult {}
 
     /** The schema has as many drafts as it may have. */
     record TooMany(int draftsMax) implements DraftResult {}

@@ -5,7 +5,9 @@ import dev.terrane.core.schema.SchemaResult;
 import dev.terrane.schema.registry.DocumentCheck;
 import dev.terrane.schema.registry.DocumentProblem;
 import dev.terrane.schema.registry.SchemaContent;
+import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
+import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.SchemaRegistry;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -54,8 +56,8 @@ public final class Drafts {
      * tag, so a retry is safe.
      *
      * @param document the text as written, UTF-8
-     * @param baseVersion the version it was begun from, 0 for none; empty keeps what the draft has,
-     *     and means the newest for a new draft
+     * @param baseVersion the version it was begun from, which may be retired, 0 for none; empty
+     *     keeps what the draft has, and means the newest for a new draft
      * @param subject who saves
      */
     public DraftResult save(
@@ -81,6 +83,13 @@ public final class Drafts {
         List<DocumentProblem> problems = check(key.schema(), document);
         if (!problems.isEmpty()) {
             return new DraftResult.Invalid(problems);
+        }
+        if (baseVersion.isPresent() && baseVersion.getAsInt() > 0) {
+            // A version that was ever there stays, retired or not, so this cannot become untrue.
+            SchemaId base = new SchemaId(key.schema(), baseVersion.getAsInt());
+            if (registry.findAlsoRetired(new SchemaReference.Pinned(base)).isEmpty()) {
+                return new DraftResult.NoBase(base);
+            }
         }
         DraftStore.NewDraft draft =
                 new DraftStore.NewDraft(

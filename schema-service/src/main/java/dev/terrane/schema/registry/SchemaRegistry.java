@@ -89,6 +89,16 @@ public final class SchemaRegistry {
         };
     }
 
+    /** As {@link #find(SchemaReference)}, and by its id also a version that is retired. */
+    public Optional<PublishedSchema> findAlsoRetired(SchemaReference reference) {
+        return find(reference)
+                .or(
+                        () ->
+                                reference instanceof SchemaReference.Pinned(SchemaId id)
+                                        ? store.find(id)
+                                        : Optional.empty());
+    }
+
     /** The content of this hash, whoever holds it: a version of any name, or a draft. */
     public Optional<SchemaContent> findContent(SchemaHash hash) {
         return cache.find(hash).map(PublishedSchema::content).or(() -> contents.findContent(hash));

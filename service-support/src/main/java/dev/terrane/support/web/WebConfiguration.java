@@ -20,10 +20,16 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.MutableCoercionConfig;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
 
 /** The shared HTTP edge of a service. */
 @AutoConfiguration(before = ErrorMvcAutoConfiguration.class)
@@ -44,13 +50,21 @@ public class WebConfiguration {
         SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class);
     }
 
-    /** A misspelt or doubled member, or 1.5 for a whole number, is a mistake to tell. */
+    /** A misspelt or doubled member, 1.5 for a whole number or "1" for 1 is a mistake to tell. */
     @Bean
     JsonMapperBuilderCustomizer strictBodies() {
         return builder ->
                 builder.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                         .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                        .withCoercionConfig(LogicalType.Textual, WebConfiguration::textOnly)
                         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
+    }
+
+    private static void textOnly(MutableCoercionConfig texts) {
+        texts.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
     }
 
     @Bean
@@ -99,6 +113,11 @@ public class WebConfiguration {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
                 resolvers.add(resolver);
+            }
+
+            @Override
+            public void addInterceptors(InterceptorRegistry interceptors) {
+                interceptors.addInterceptor(new SingleParameters());
             }
         };
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What refusals look like on REST, against a real server. */
 class ProblemWebTest {
@@ -107,6 +108,18 @@ class ProblemWebTest {
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.text("code")).isEqualTo("INVALID_ARGUMENT");
         assertThat(reply.text("field")).isEqualTo("limit");
+    }
+
+    /** Reproduced: the first of two was taken, and the default for an empty one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"limit=", "limit", "limit=1&limit=2", "limit=1&limit=1"})
+    void aNumberOfTheQueryIsGivenOnceAndNotEmpty(String query) {
+        Reply reply = server.get("/api/v1/things?" + query, "viewer");
+
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.text("code")).isEqualTo("INVALID_ARGUMENT");
+        assertThat(reply.text("field")).isEqualTo("limit");
+        assertThat(server.get("/api/v1/things", "viewer").status()).isEqualTo(200);
     }
 
     @Test
@@ -199,6 +212,11 @@ class ProblemWebTest {
                 "{'name':'a','count':1,'cuont':1} | /cuont | there is no member \"cuont\" here",
                 "{'name':'a','name':'b','count':1} | '' | Duplicate Object property \"name\"",
                 "{'name':'a','count':'x'} | /count | a value here is not a whole number",
+                "{'name':'a','count':'1'} | /count | a value here is not",
+                "{'name':'a','count':''} | /count | a value here is not",
+                "{'name':'a','count':true} | /count | a value here is not",
+                "{'name':5,'count':1} | /name | a value here is not",
+                "{'name':true,'count':1} | /name | a value here is not",
                 "{'name':'a','count':NaN} | '' | Non-standard token 'NaN'",
                 "[] | '' | a value here is not an object",
             })

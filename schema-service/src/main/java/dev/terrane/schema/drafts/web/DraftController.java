@@ -124,7 +124,10 @@ class DraftController {
                             examples = @ExampleObject(name = "marker", value = EXAMPLE)))
     @ApiResponse(responseCode = "200", description = "The draft holds the document")
     @ApiResponse(responseCode = "201", description = "The draft was made")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(
+            responseCode = "404",
+            description = "NOT_FOUND, also of a `baseVersion` that never was",
+            content = @Content)
     @ApiResponse(
             responseCode = "412",
             description = "DRAFT_STALE with `currentTag`",

@@ -18,7 +18,7 @@ public final class SchemaRefusals {
     public static TerraneException badPageSize(String field, long size) {
         return TerraneException.of(
                         CommonError.INVALID_ARGUMENT,
-                        "a page has 1.." + SchemaPage.SIZE_MAX + " versions, not " + size)
+                        "a page has 1.." + SchemaPage.SIZE_MAX + " items, not " + size)
                 .field(field)
                 .limit(field, SchemaPage.SIZE_MAX, size)
                 .toException();

@@ -98,12 +98,23 @@ public final class Lifecycle {
         throw new IllegalStateException(schema + " changed " + ROUNDS_MAX + " times");
     }
 
-    /** Takes a member's retirement back; RESERVED when it is too late. */
+    /**
+     * Takes a member's retirement back; RESERVED when it is too late. A member that is not retired
+     * is UNCHANGED, so a retry is safe, and MISSING when the newest version has none of this key.
+     */
     public MemberResult restoreMember(SchemaName schema, MemberKey key, Cause cause) {
-        return store.restore(
-                schema,
-                key,
-                entry(schema, AuditEntry.Action.MEMBER_RESTORED, key.toString(), cause));
+        MemberResult result =
+                store.restore(
+                        schema,
+                        key,
+                        entry(schema, AuditEntry.Action.MEMBER_RESTORED, key.toString(), cause));
+        boolean isMissing =
+                result == MemberResult.UNCHANGED
+                        && schemas.snapshot(schema)
+                                .newest()
+                                .flatMap(newest -> member(newest, key))
+                                .isEmpty();
+        return isMissing ? MemberResult.MISSING : result;
     }
 
     /** Retires a version nothing refers to. Its content stays readable by its hash. */

@@ -52,6 +52,8 @@ public interface LifecycleStore {
         UNCHANGED,
         /** Its index is reserved: a version without it is published. */
         RESERVED,
+        /** It is not retired, and the newest version has no such member. */
+        MISSING,
         /** What the decision was made by has moved. */
         MOVED
     }

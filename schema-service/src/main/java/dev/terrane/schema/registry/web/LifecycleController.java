@@ -213,8 +213,14 @@ class LifecycleController {
 
     @Operation(
             summary = "Takes a member's retirement back",
-            description = "Not once a version without it is published.")
+            description =
+                    "Not once a version without it is published. A member of the newest version that"
+                            + " is not retired stays so: a retry is safe.")
     @ApiResponse(responseCode = "204", description = "It is not retired")
+    @ApiResponse(
+            responseCode = "404",
+            description = "NOT_FOUND: the newest version has no such member",
+            content = @Content)
     @ApiResponse(responseCode = "409", description = "SCHEMA_MEMBER_RESERVED", content = @Content)
     @DeleteMapping("/{name}/retirements")
     ResponseEntity<Void> restoreMember(
@@ -236,6 +242,7 @@ class LifecycleController {
                                     .mapToInt(RetiredMember::removedInVersion)
                                     .findFirst()
                                     .orElse(0));
+            case MISSING -> throw RegistryRefusals.noMember(schema, key);
             case MOVED -> throw new IllegalStateException("a restoration is decided by nothing");
         };
     }

@@ -145,10 +145,11 @@ class PublicationController {
 
     @Operation(
             summary = "What differs between two versions",
-            description = "By meaning, not by text, judged by what is in use of the older one.")
+            description =
+                    "By meaning, not by text, judged by what is in use of the older one. Retired"
+                            + " versions are compared, too.")
     @ApiResponse(responseCode = "200", description = "The differences, the first 1,000")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
-    @ApiResponse(responseCode = "410", description = "SCHEMA_RETIRED", content = @Content)
     @GetMapping(path = "/schemas/{id}/diff", produces = MediaType.APPLICATION_JSON_VALUE)
     DiffView diff(
             @Parameter(
@@ -180,8 +181,8 @@ class PublicationController {
 
     private PublishedSchema find(String field, String text) {
         SchemaReference reference = SchemaNames.requireReference(field, text);
-        return registry.find(reference)
-                .orElseThrow(() -> SchemaRefusals.absent(registry, field, reference));
+        return registry.findAlsoRetired(reference)
+                .orElseThrow(() -> SchemaRefusals.notFound(field, reference));
     }
 
     private PublishRequest request(DirectoryRequest body, String subject) {

@@ -185,6 +185,10 @@ class SchemaController {
                     @Nullable String planHash,
             @RequestBody byte[] document,
             Caller caller) {
+        if (expectedLatestVersion != null && expectedLatestVersion < 0) {
+            throw SchemaNames.bad(
+                    "expectedLatestVersion", "it is the number of a version, or 0 for none");
+        }
         PublishRequest request =
                 PublishRequest.of(
                         SchemaNames.require("name", name),

@@ -130,7 +130,7 @@ final class PublicationRpc {
 
     private PublishedSchema find(String field, String text) {
         SchemaReference reference = SchemaNames.requireReference(field, text);
-        return registry.find(reference)
-                .orElseThrow(() -> SchemaRefusals.absent(registry, field, reference));
+        return registry.findAlsoRetired(reference)
+                .orElseThrow(() -> SchemaRefusals.notFound(field, reference));
     }
 }

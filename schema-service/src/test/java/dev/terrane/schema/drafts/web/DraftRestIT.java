@@ -94,6 +94,26 @@ class DraftRestIT {
     }
 
     @Test
+    void aDraftIsBegunFromAVersionThatIsOrWas() {
+        String path = "/api/v1/schemas/based/drafts/x";
+        server.publish("based", SampleSchemas.text(1), "admin");
+        Reply unknown = put(path + "?baseVersion=77", SampleSchemas.text(2), "If-None-Match", "*");
+        assertThat(unknown.status()).as(unknown.body()).isEqualTo(404);
+        assertThat(unknown.text("field")).isEqualTo("baseVersion");
+        assertThat(unknown.text("schema")).isEqualTo("based@77");
+        assertThat(server.get(path, EDITOR).status()).as("nothing was made").isEqualTo(404);
+        Reply made = put(path + "?baseVersion=1", SampleSchemas.text(2), "If-None-Match", "*");
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+        String tag = made.header("ETag");
+        assertThat(
+                        put(path + "?baseVersion=2", SampleSchemas.text(2), "If-Match", tag)
+                                .text("field"))
+                .isEqualTo("baseVersion");
+        Reply none = put(path + "?baseVersion=0", SampleSchemas.text(2), "If-Match", tag);
+        assertThat(none.status()).as("not begun from any").isEqualTo(200);
+    }
+
+    @Test
     void theContentOfADraftIsFoundByItsHashLikeThatOfAVersion() {
         Reply made = create("hashed", 4711);
         String hash = made.text("contentHash");

@@ -125,6 +125,10 @@ class LifecycleRestIT {
         Reply fraction = put(path, "\"3\"", "{\"version\": 2.5, \"reason\": \"x\"}");
         assertThat(fraction.status()).as(fraction.body()).isEqualTo(400);
         assertThat(fraction.text("pointer")).isEqualTo("/version");
+        Reply text = put(path, "\"3\"", "{\"version\": \"1\", \"reason\": \"x\"}");
+        assertThat(text.text("pointer")).as(text.body()).isEqualTo("/version");
+        Reply number = put(path, "\"3\"", "{\"version\": 1, \"reason\": 5}");
+        assertThat(number.text("pointer")).as(number.body()).isEqualTo("/reason");
         assertThat(put(path, "\"3\"", "{\"version\": 2, \"reason\": \"\\ud800\"}").text("field"))
                 .as("PostgreSQL cannot keep it")
                 .isEqualTo("reason");
@@ -174,10 +178,28 @@ class LifecycleRestIT {
         assertThat(server.get(byHash + "/document", "player").status()).isEqualTo(200);
         assertThat(hold("stage/x", "retired@1").status()).isEqualTo(404);
         assertThat(hold("stage/x", "retired@1").body()).contains("SCHEMA_RETIRED");
+        server.publish("retired", SampleSchemas.text(78), ADMIN);
+        for (String diff :
+                List.of("retired/diff?against=retired@1", "retired@1/diff?against=retired")) {
+            Reply compared = server.get("/api/v1/schemas/" + diff, "viewer");
+            assertThat(compared.status()).as(compared.body()).isEqualTo(200);
+            assertThat(compared.body()).contains("\"retired@1\"", "\"retired@2\"");
+        }
+        Reply wire =
+                server.send(
+                        "/terrane.schema.v1alpha1.PublicationService/DiffSchemas",
+                        server.issuer().token("service"),
+                        request ->
+                                request.header("Content-Type", "application/json")
+                                        .POST(
+                                                BodyPublishers.ofString(
+                                                        "{\"before\": \"retired@1\", \"after\":"
+                                                                + " \"retired@2\"}")));
+        assertThat(wire.status()).as(wire.body()).isEqualTo(200);
         String list = "/api/v1/schemas?name=retired";
-        assertThat(server.get(list, "player").json().path("items").size()).isZero();
+        assertThat(server.get(list, "player").json().path("items").size()).isEqualTo(1);
         assertThat(server.get(list + "&includeRetired=true", "player").json().path("items").size())
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(post("/api/v1/schemas/retired@1:restore", "{\"reason\": \"no\"}").status())
                 .isEqualTo(204);
         assertThat(server.get("/api/v1/schemas/retired@1", "player").status()).isEqualTo(200);
@@ -199,6 +221,11 @@ class LifecycleRestIT {
                 .isEqualTo("className");
         String undo = path + "?className=Marker&index=2&reason=no";
         assertThat(delete(undo).status()).isEqualTo(204);
+        assertThat(delete(undo).status()).as("a retry").isEqualTo(204);
+        Reply unknown = delete(undo.replace("=2", "=9"));
+        assertThat(unknown.status()).as(unknown.body()).isEqualTo(404);
+        assertThat(unknown.text("field")).isEqualTo("index");
+        assertThat(delete(undo.replace("/members/", "/nobody/")).status()).isEqualTo(404);
         assertThat(server.publish("members", WITHOUT_Y, ADMIN).status()).isEqualTo(409);
         post(path, y);
         assertThat(server.publish("members", WITHOUT_Y, ADMIN).status()).isEqualTo(201);
@@ -218,6 +245,27 @@ class LifecycleRestIT {
                 .isEqualTo(2);
         for (String bad : List.of("{\"index\": 1}", "{\"className\": \"A\"}")) {
             assertThat(post(path, bad).status()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void aPageOfAnyListHasALimitOfItsOwnKind() {
+        server.publish("limits", SampleSchemas.text(1), ADMIN);
+        for (String list :
+                List.of(
+                        "schemas",
+                        "schemas/limits/references",
+                        "schemas/limits/audit",
+                        "channels/prod",
+                        "channels/prod/limits/moves")) {
+            Reply none = server.get("/api/v1/" + list + "?limit=0", "admin", "operator");
+            assertThat(none.text("detail")).as(list).isEqualTo("a page has 1..1000 items, not 0");
+            for (String limit : List.of("limit=", "limit=1&limit=2")) {
+                Reply refused = server.get("/api/v1/" + list + "?" + limit, "admin", "operator");
+                assertThat(refused.status()).as(list + " " + limit).isEqualTo(400);
+                assertThat(refused.text("code")).isEqualTo("INVALID_ARGUMENT");
+                assertThat(refused.text("field")).isEqualTo("limit");
+            }
         }
     }
 

@@ -170,6 +170,11 @@ class SchemaRestIT {
                                         ADMIN)
                                 .text("id"))
                 .isEqualTo("contended@2");
+        Reply negative =
+                server.publish("contended?expectedLatestVersion=-1", SampleSchemas.text(3), ADMIN);
+        assertThat(negative.status()).as(negative.body()).isEqualTo(400);
+        assertThat(negative.text("code")).isEqualTo("INVALID_ARGUMENT");
+        assertThat(negative.text("field")).isEqualTo("expectedLatestVersion");
     }
 
     @Test
