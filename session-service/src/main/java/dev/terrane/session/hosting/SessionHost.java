@@ -80,17 +80,7 @@ final class SessionHost implements Actor.Owner {
     /** What is durable of it now. */
     SessionView view() {
         SessionRecord now = record;
-        String reason = fault;
-        return new SessionView(
-                name,
-                now.generation(),
-                reason == null ? now.state() : SessionRecord.State.FAULTED,
-                reason,
-                now.paused(),
-                now.clock(),
-                now.room(),
-                outbox.durable(now.progress()),
-                dev.terrane.core.session.physics.SoftStepWorld.ENGINE);
+        return SessionView.of(now, fault, outbox.durable(now.progress()));
     }
 
     /** Commands in order; completes when every answer is durable. */

@@ -14,7 +14,6 @@ import dev.terrane.core.session.model.SessionDefinition;
 import dev.terrane.core.session.model.SessionId;
 import dev.terrane.core.session.physics.BodyDefinition;
 import dev.terrane.core.session.physics.PhysicsLimits;
-import dev.terrane.core.session.physics.SoftStepWorld;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
@@ -398,16 +397,7 @@ public final class SessionRegistry implements AutoCloseable {
     }
 
     private static SessionView view(SessionRecord record) {
-        return new SessionView(
-                record.name(),
-                record.generation(),
-                record.state(),
-                record.fault(),
-                record.paused(),
-                record.clock(),
-                record.room(),
-                record.progress(),
-                SoftStepWorld.ENGINE);
+        return SessionView.of(record, null, record.progress());
     }
 
     private static TerraneException notFound(SessionId name) {

@@ -2,6 +2,7 @@ package dev.terrane.session.hosting;
 
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.SessionId;
+import dev.terrane.core.session.physics.SoftStepWorld;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,4 +27,26 @@ public record SessionView(
         @Nullable Clock clock,
         RoomColliders.@Nullable RoomName room,
         SessionRecord.Progress progress,
-        String engine) {}
+        String engine) {
+
+    /**
+     * A session as its record says, or faulted for a reason that the store may not know yet. A
+     * faulted session always tells why: the record and the live fault change one after the other.
+     *
+     * @param liveFault why the live session failed, or null
+     * @param progress what of it is durable
+     */
+    static SessionView of(
+            SessionRecord record, @Nullable String liveFault, SessionRecord.Progress progress) {
+        return new SessionView(
+                record.name(),
+                record.generation(),
+                liveFault == null ? record.state() : SessionRecord.State.FAULTED,
+                liveFault == null ? record.fault() : liveFault,
+                record.paused(),
+                record.clock(),
+                record.room(),
+                progress,
+                SoftStepWorld.ENGINE);
+    }
+}
