@@ -8,7 +8,9 @@ import dev.terrane.core.schema.rows.RowQuery;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SchemaError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.schema.registry.DocumentProblem;
 import dev.terrane.schema.registry.SchemaNames;
+import dev.terrane.schema.registry.edge.Problems;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,31 +63,18 @@ public final class ConfigRefusals {
 
     /** A row with mistakes; all of them are told, pointers begin at the row. */
     public static TerraneException badRow(List<SchemaProblem> problems) {
-        SchemaProblem first = problems.getFirst();
-        TerraneException.Builder builder =
-                TerraneException.of(
-                                SchemaError.SCHEMA_INVALID, first.message() + more(problems.size()))
-                        .field("row")
-                        .pointer(first.pointer())
-                        .position(first.line(), first.column())
-                        .extra("rule", first.rule().id());
-        problems.forEach(
-                problem ->
-                        builder.place(
-                                problem.pointer(),
-                                problem.line(),
-                                problem.column(),
-                                Map.of(
-                                        "rule", problem.rule().id(),
-                                        "message", problem.message())));
-        return builder.toException();
+        return Problems.refuse(
+                SchemaError.SCHEMA_INVALID,
+                "row",
+                problems.stream().map(DocumentProblem::of).toList());
     }
 
     /** A table with mistakes, or rows no table holds; all of them are told, cell by cell. */
     public static TerraneException badTable(String className, List<CsvProblem> problems) {
         CsvProblem first = problems.getFirst();
         TerraneException.Builder builder =
-                TerraneException.of(SchemaError.TABLE_INVALID, first + more(problems.size()))
+                TerraneException.of(
+                                SchemaError.TABLE_INVALID, first + Problems.more(problems.size()))
                         .field("table")
                         .extra("class", className)
                         .extra("rule", first.rule().id())
@@ -106,9 +95,5 @@ public final class ConfigRefusals {
         }
         place.put("message", problem.message());
         return place;
-    }
-
-    private static String more(int count) {
-        return count == 1 ? "" : " (and " + (count - 1) + " more)";
     }
 }

@@ -1,13 +1,12 @@
 package dev.terrane.schema.hints;
 
 import dev.terrane.core.schema.HintViolation;
-import dev.terrane.core.schema.SchemaProblem;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SchemaError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.schema.registry.DocumentProblem;
 import dev.terrane.schema.registry.SchemaName;
-import java.util.List;
-import java.util.Map;
+import dev.terrane.schema.registry.edge.Problems;
 
 /** What is refused about hints. */
 public final class HintsRefusals {
@@ -17,8 +16,16 @@ public final class HintsRefusals {
     public static StoredHints saved(HintsOutcome outcome) {
         return switch (outcome) {
             case HintsOutcome.Saved(StoredHints hints) -> hints;
-            case HintsOutcome.Invalid(var problems) -> throw invalid(problems);
-            case HintsOutcome.Violated(var violations) -> throw violated(violations);
+            case HintsOutcome.Invalid(var problems) ->
+                    throw Problems.refuse(
+                            SchemaError.HINTS_INVALID,
+                            "hints",
+                            problems.stream().map(DocumentProblem::of).toList());
+            case HintsOutcome.Violated(var violations) ->
+                    throw Problems.refuse(
+                            SchemaError.HINTS_INVALID,
+                            "document",
+                            violations.stream().map(HintsRefusals::violation).toList());
         };
     }
 
@@ -30,49 +37,10 @@ public final class HintsRefusals {
                 .toException();
     }
 
-    private static TerraneException invalid(List<SchemaProblem> problems) {
-        SchemaProblem first = problems.getFirst();
-        TerraneException.Builder builder =
-                TerraneException.of(
-                                SchemaError.HINTS_INVALID, first.message() + more(problems.size()))
-                        .field("hints")
-                        .pointer(first.pointer())
-                        .position(first.line(), first.column())
-                        .extra("rule", first.rule().id());
-        problems.forEach(
-                problem ->
-                        builder.place(
-                                problem.pointer(),
-                                problem.line(),
-                                problem.column(),
-                                Map.of(
-                                        "rule", problem.rule().id(),
-                                        "message", problem.message())));
-        return builder.toException();
-    }
-
-    private static TerraneException violated(List<HintViolation> violations) {
-        HintViolation first = violations.getFirst();
-        TerraneException.Builder builder =
-                TerraneException.of(
-                                SchemaError.HINTS_INVALID,
-                                "a row breaks them: " + first.message() + more(violations.size()))
-                        .field("document")
-                        .pointer(first.pointer())
-                        .extra("rule", first.rule().id());
-        violations.forEach(
-                violation ->
-                        builder.place(
-                                violation.pointer(),
-                                0,
-                                0,
-                                Map.of(
-                                        "rule", violation.rule().id(),
-                                        "message", violation.message())));
-        return builder.toException();
-    }
-
-    private static String more(int count) {
-        return count == 1 ? "" : " (and " + (count - 1) + " more)";
+    private static DocumentProblem violation(HintViolation violation) {
+        return DocumentProblem.of(
+                violation.rule().id(),
+                violation.pointer(),
+                "a row breaks the hints: " + violation.message());
     }
 }

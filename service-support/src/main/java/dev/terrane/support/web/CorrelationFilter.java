@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -29,8 +30,7 @@ public final class CorrelationFilter extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        String sent = request.getHeader(HEADER);
-        String id = sent != null && WELL_FORMED.matcher(sent).matches() ? sent : make();
+        String id = idOf(request.getHeader(HEADER));
         MDC.put(MDC_KEY, id);
         response.setHeader(HEADER, id);
         try {
@@ -45,7 +45,10 @@ public final class CorrelationFilter extends OncePerRequestFilter {
         return false;
     }
 
-    private static String make() {
-        return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 12);
+    /** The id a request has that sent this one. */
+    static String idOf(@Nullable String sent) {
+        return sent != null && WELL_FORMED.matcher(sent).matches()
+                ? sent
+                : HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 12);
     }
 }

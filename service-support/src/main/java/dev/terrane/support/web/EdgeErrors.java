@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -49,8 +50,12 @@ public final class EdgeErrors implements RefusalWriter {
 
     /** The problem's members with the request's correlation id, if it has one. */
     static Map<String, Object> withCorrelation(Problem problem) {
+        return withCorrelation(problem, MDC.get(CorrelationFilter.MDC_KEY));
+    }
+
+    /** The problem's members with a correlation id, if there is one. */
+    static Map<String, Object> withCorrelation(Problem problem, @Nullable String correlation) {
         Map<String, Object> members = new LinkedHashMap<>(problem.members());
-        String correlation = MDC.get(CorrelationFilter.MDC_KEY);
         if (correlation != null) {
             members.put("correlationId", correlation);
         }

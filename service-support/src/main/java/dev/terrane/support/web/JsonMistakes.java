@@ -2,8 +2,10 @@ package dev.terrane.support.web;
 
 import java.util.Collection;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
@@ -26,8 +28,24 @@ public final class JsonMistakes {
                     "there is no member \"" + unknown.getPropertyName() + "\" here";
             case MismatchedInputException mismatch ->
                     "a value here is not " + kind(mismatch.getTargetType());
+            case InputCoercionException number ->
+                    "a value here is not " + kind(number.getTargetType());
             default -> ADVICE.matcher(mistake.getOriginalMessage()).replaceAll("");
         };
+    }
+
+    /** JSON pointer (RFC 6901) of the value it is about; empty when it is about the document. */
+    public static String pointer(JacksonException mistake) {
+        return mistake.getPath().stream()
+                .map(
+                        step ->
+                                step.getPropertyName() == null
+                                        ? "/" + step.getIndex()
+                                        : "/"
+                                                + step.getPropertyName()
+                                                        .replace("~", "~0")
+                                                        .replace("/", "~1"))
+                .collect(Collectors.joining());
     }
 
     private static String kind(@Nullable Class<?> type) {
@@ -44,7 +62,7 @@ public final class JsonMistakes {
             return "a whole number from -2147483648 to 2147483647";
         }
         if (type == Long.class || type == long.class) {
-            return "a whole number";
+            return "a whole number from -9223372036854775808 to 9223372036854775807";
         }
         if (Number.class.isAssignableFrom(type) || type.isPrimitive()) {
             return "a number";

@@ -38,7 +38,6 @@ import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.databind.DatabindException;
 
 /** The one mapper from what controllers throw to problem details. */
 @RestControllerAdvice
@@ -176,18 +175,9 @@ final class ProblemAdvice {
         if (place != null && place.getLineNr() > 0) {
             builder.position(place.getLineNr(), Math.max(1, place.getColumnNr()));
         }
-        if (json instanceof DatabindException bound && !bound.getPath().isEmpty()) {
-            builder.pointer(
-                    bound.getPath().stream()
-                            .map(
-                                    step ->
-                                            step.getPropertyName() == null
-                                                    ? "/" + step.getIndex()
-                                                    : "/"
-                                                            + step.getPropertyName()
-                                                                    .replace("~", "~0")
-                                                                    .replace("/", "~1"))
-                            .collect(Collectors.joining()));
+        String pointer = JsonMistakes.pointer(json);
+        if (!pointer.isEmpty()) {
+            builder.pointer(pointer);
         }
         return builder.toException();
     }

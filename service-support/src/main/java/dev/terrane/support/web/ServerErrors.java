@@ -25,12 +25,17 @@ final class ServerErrors implements Request.Handler {
     public boolean handle(Request request, Response response, Callback callback) {
         ErrorCode code = code(response.getStatus());
         TerraneException refusal =
-                TerraneException.of(code, "the server could not read the request").toException();
+                TerraneException.of(code, "the server could not read the request")
+                        .field("request")
+                        .toException();
         String path = String.valueOf(request.getHttpURI().getPath());
         Problem problem = Problem.of(refusal, path.equals(UNREADABLE) ? "" : path);
-        byte[] body = mapper.writeValueAsBytes(problem.members());
+        String correlation =
+                CorrelationFilter.idOf(request.getHeaders().get(CorrelationFilter.HEADER));
+        byte[] body = mapper.writeValueAsBytes(EdgeErrors.withCorrelation(problem, correlation));
         response.setStatus(problem.status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
+        response.getHeaders().put(CorrelationFilter.HEADER, correlation);
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
         response.write(true, ByteBuffer.wrap(body), callback);

@@ -8,6 +8,7 @@ import dev.terrane.support.probe.ProbeServer;
 import dev.terrane.support.probe.ProbeServer.Reply;
 import dev.terrane.testing.Provokes;
 import java.io.ByteArrayInputStream;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -218,6 +219,8 @@ class ProblemWebTest {
                 "{'name':5,'count':1} | /name | a value here is not",
                 "{'name':true,'count':1} | /name | a value here is not",
                 "{'name':'a','count':NaN} | '' | Non-standard token 'NaN'",
+                "{'name':'a','count':99999999999} | /count | a whole number from -2147483648",
+                "{'name':'a','count':1e400} | /count | a value here is not",
                 "[] | '' | a value here is not an object",
             })
     void mistakesInABodyAreToldWithoutNamesOfClasses(String body, String pointer, String text) {
@@ -272,6 +275,31 @@ class ProblemWebTest {
         assertThat(kept.text("correlationId")).isEqualTo("call-7");
         assertThat(made.header("X-Correlation-Id")).matches("[0-9a-f]{12}");
         assertThat(made.text("correlationId")).isEqualTo(made.header("X-Correlation-Id"));
+    }
+
+    /** Refused by the server before any filter runs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/things/a%2Fb", "/api/v1/things/%00", "/api/v1/%ZZ"})
+    void aTargetThatCannotBeReadIsRefusedLikeEverythingElse(String target) throws Exception {
+        try (var socket = new Socket("127.0.0.1", server.port())) {
+            socket.getOutputStream()
+                    .write(
+                            ("GET "
+                                            + target
+                                            + " HTTP/1.1\r\nHost: localhost\r\n"
+                                            + "X-Correlation-Id: call-8\r\nConnection: close\r\n\r\n")
+                                    .getBytes(StandardCharsets.US_ASCII));
+            String reply =
+                    new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(reply)
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains(
+                            "application/problem+json",
+                            "\"code\":\"INVALID_ARGUMENT\"",
+                            "\"field\":\"request\"",
+                            "\"correlationId\":\"");
+        }
     }
 
     @Test

@@ -44,6 +44,13 @@ public enum CommonError implements ErrorCode {
             "There is no such RPC method",
             "The path names no method of a service this process offers.",
             "Check package, service and method; names are case-sensitive."),
+    PRECONDITION_REQUIRED(
+            RpcCode.FAILED_PRECONDITION,
+            428,
+            0,
+            "The change names no base",
+            "The request has no If-Match header, so it could overwrite what it has not seen.",
+            "Send If-Match with the ETag of what the change was made for, or If-None-Match: * to create."),
     NOT_ACCEPTABLE(
             RpcCode.INVALID_ARGUMENT,
             406,

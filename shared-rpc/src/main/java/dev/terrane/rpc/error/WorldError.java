@@ -9,13 +9,6 @@ public enum WorldError implements ErrorCode {
             "The chunk has changed since the base of this edit",
             "The edit's base (revision and checksum) is not the current one.",
             "Fetch the chunk again, apply the change to it and send it with the new base."),
-    PRECONDITION_REQUIRED(
-            RpcCode.FAILED_PRECONDITION,
-            428,
-            0,
-            "The change names no base",
-            "The request has no If-Match header, so it could overwrite what it has not seen.",
-            "Send If-Match with the ETag of what the change was made for, or If-None-Match: * to create."),
     DEFINITION_CONFLICT(
             RpcCode.ALREADY_EXISTS,
             409,

@@ -18,6 +18,7 @@ import dev.terrane.schema.drafts.DraftDocument;
 import dev.terrane.schema.drafts.DraftKey;
 import dev.terrane.schema.hints.Hints;
 import dev.terrane.schema.registry.SchemaNames;
+import dev.terrane.schema.registry.edge.EntityTags;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -26,15 +27,11 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.propertyeditors.CustomCollectionEditor;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -59,12 +56,6 @@ class DraftConfigController {
         this.hints = hints;
     }
 
-    /** A condition is one text: the framework would take its commas for several. */
-    @InitBinder("where")
-    void wholeConditions(WebDataBinder binder) {
-        binder.registerCustomEditor(List.class, new CustomCollectionEditor(List.class));
-    }
-
     @Operation(
             summary = "Static rows of a draft",
             description = "As of a version. The ETag is the draft's.")
@@ -87,8 +78,8 @@ class DraftConfigController {
             @Parameter(description = "Token of the page before; empty for the first")
                     @RequestParam(defaultValue = "")
                     String pageToken) {
-        DraftDocument found = documents.draft(Questions.draft(name, draft));
-        return headers(ResponseEntity.ok(), found.draft())
+        DraftDocument found = documents.draft(DraftKey.require(name, draft));
+        return EntityTags.changing(ResponseEntity.ok(), found.draft().tag())
                 .body(Questions.rows(documents.read(found), className, where, limit, pageToken));
     }
 
@@ -100,8 +91,8 @@ class DraftConfigController {
             @Parameter(example = "guest-room") @PathVariable String name,
             @Parameter(example = "loot") @PathVariable String draft,
             @Parameter(example = "1") @PathVariable String rowId) {
-        DraftDocument found = documents.draft(Questions.draft(name, draft));
-        return headers(ResponseEntity.ok(), found.draft())
+        DraftDocument found = documents.draft(DraftKey.require(name, draft));
+        return EntityTags.changing(ResponseEntity.ok(), found.draft().tag())
                 .body(Questions.row(documents.read(found), rowId));
     }
 
@@ -140,7 +131,7 @@ class DraftConfigController {
                     @Nullable String ifMatch,
             @RequestBody byte[] row,
             Caller caller) {
-        DraftKey key = Questions.draft(name, draft);
+        DraftKey key = DraftKey.require(name, draft);
         long id = Questions.rowId(rowId);
         Draft changed =
                 documents.change(
@@ -185,7 +176,7 @@ class DraftConfigController {
         long id = Questions.rowId(rowId);
         return edited(
                 documents.change(
-                        Questions.draft(name, draft),
+                        DraftKey.require(name, draft),
                         Questions.tag(ifMatch),
                         document ->
                                 RowEdit.remove(document, id)
@@ -214,12 +205,12 @@ class DraftConfigController {
             @Parameter(description = "Whether it begins with a byte order mark, as Excel wants")
                     @RequestParam(defaultValue = "true")
                     boolean bom) {
-        DraftKey key = Questions.draft(name, draft);
+        DraftKey key = DraftKey.require(name, draft);
         DraftDocument found = documents.draft(key);
         byte[] table = Questions.table(documents.read(found), className, separator, bom);
-        return headers(
+        return EntityTags.changing(
                         Questions.csv(key.schema().value() + "-" + key.name().value(), className),
-                        found.draft())
+                        found.draft().tag())
                 .body(table);
     }
 
@@ -252,7 +243,7 @@ class DraftConfigController {
                     @Nullable String ifMatch,
             @RequestBody byte[] table,
             Caller caller) {
-        DraftKey key = Questions.draft(name, draft);
+        DraftKey key = DraftKey.require(name, draft);
         return edited(
                 documents.change(
                         key,
@@ -279,13 +270,7 @@ class DraftConfigController {
     }
 
     private static ResponseEntity<EditedDraftView> edited(Draft draft) {
-        return headers(ResponseEntity.ok(), draft).body(EditedDraftView.of(draft));
-    }
-
-    private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(B builder, Draft draft) {
-        builder.eTag('"' + draft.tag().toString() + '"')
-                .cacheControl(CacheControl.noCache().cachePrivate())
-                .varyBy(HttpHeaders.AUTHORIZATION);
-        return builder;
+        return EntityTags.changing(ResponseEntity.ok(), draft.tag())
+                .body(EditedDraftView.of(draft));
     }
 }

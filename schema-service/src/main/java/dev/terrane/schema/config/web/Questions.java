@@ -9,11 +9,9 @@ import dev.terrane.core.schema.csv.CsvResult;
 import dev.terrane.core.schema.rows.RowFilter;
 import dev.terrane.core.schema.rows.RowQuery;
 import dev.terrane.schema.config.ConfigRefusals;
-import dev.terrane.schema.drafts.DraftKey;
-import dev.terrane.schema.drafts.DraftName;
-import dev.terrane.schema.drafts.DraftRefusals;
 import dev.terrane.schema.drafts.DraftTag;
 import dev.terrane.schema.registry.SchemaNames;
+import dev.terrane.schema.registry.edge.EntityTags;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,25 +118,8 @@ final class Questions {
         throw SchemaNames.bad("separator", "a separator is comma, semicolon or tab");
     }
 
-    /** A draft as it stands in a path. */
-    static DraftKey draft(String schema, String draft) {
-        return new DraftKey(
-                SchemaNames.require("name", schema),
-                DraftName.find(draft).orElseThrow(() -> DraftRefusals.badName("draft")));
-    }
-
     /** The one tag of If-Match. */
     static DraftTag tag(@Nullable String ifMatch) {
-        if (ifMatch == null) {
-            throw DraftRefusals.unconditional();
-        }
-        String text = ifMatch.strip();
-        boolean quoted = text.length() > 2 && text.startsWith("\"") && text.endsWith("\"");
-        return DraftTag.find(quoted ? text.substring(1, text.length() - 1) : "")
-                .orElseThrow(
-                        () ->
-                                SchemaNames.bad(
-                                        HttpHeaders.IF_MATCH,
-                                        "If-Match: it is the one ETag the draft was read with"));
+        return EntityTags.required(ifMatch, "a draft", DraftTag::find);
     }
 }

@@ -9,6 +9,7 @@ import dev.terrane.schema.config.ConfigDocuments;
 import dev.terrane.schema.hints.Hints;
 import dev.terrane.schema.registry.PublishedSchema;
 import dev.terrane.schema.registry.SchemaNames;
+import dev.terrane.schema.registry.edge.EntityTags;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -20,14 +21,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.propertyeditors.CustomCollectionEditor;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -49,12 +46,6 @@ class VersionConfigController {
     VersionConfigController(ConfigDocuments documents, Hints hints) {
         this.documents = documents;
         this.hints = hints;
-    }
-
-    /** A condition is one text: the framework would take its commas for several. */
-    @InitBinder("where")
-    void wholeConditions(WebDataBinder binder) {
-        binder.registerCustomEditor(List.class, new CustomCollectionEditor(List.class));
     }
 
     @Operation(
@@ -155,9 +146,7 @@ class VersionConfigController {
         PublishedSchema schema = documents.version(id);
         SchemaDocument document = documents.read(schema);
         String types = TiledTypes.write(document, hints.of(schema.id().name(), document));
-        return headers(ResponseEntity.ok(), schema)
-                .cacheControl(CacheControl.noCache().cachePrivate())
-                .body(types.getBytes(StandardCharsets.UTF_8));
+        return headers(ResponseEntity.ok(), schema).body(types.getBytes(StandardCharsets.UTF_8));
     }
 
     @Operation(
@@ -223,9 +212,7 @@ class VersionConfigController {
     /** Which version it was, since the caller may have asked for the newest. */
     private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(
             B builder, PublishedSchema schema) {
-        builder.header("Terrane-Schema-Id", schema.id().toString())
-                .cacheControl(CacheControl.noCache().cachePrivate())
-                .varyBy(HttpHeaders.AUTHORIZATION);
-        return builder;
+        builder.header("Terrane-Schema-Id", schema.id().toString());
+        return EntityTags.revalidated(builder);
     }
 }

@@ -1,11 +1,11 @@
 package dev.terrane.schema.drafts.web;
 
-import dev.terrane.rpc.error.CommonError;
-import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.schema.drafts.DraftExpectation;
-import dev.terrane.schema.drafts.DraftRefusals;
 import dev.terrane.schema.drafts.DraftTag;
+import dev.terrane.schema.registry.SchemaNames;
+import dev.terrane.schema.registry.edge.EntityTags;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 
 /** What the headers of a change say of the draft it was made for. */
 final class DraftConditions {
@@ -17,28 +17,20 @@ final class DraftConditions {
             return new DraftExpectation.Exactly(tag(ifMatch));
         }
         if (ifNoneMatch == null) {
-            throw DraftRefusals.unconditional();
+            throw EntityTags.unconditional(
+                    "a draft is changed with If-Match and its ETag, and made with"
+                            + " If-None-Match: *");
         }
         if (ifMatch != null || !ifNoneMatch.strip().equals("*")) {
-            throw bad("If-None-Match", "it is * alone, to make a draft that is not there");
+            throw SchemaNames.bad(
+                    HttpHeaders.IF_NONE_MATCH,
+                    "If-None-Match: it is * alone, to make a draft that is not there");
         }
         return new DraftExpectation.Absent();
     }
 
     /** If-Match with one tag. */
     static DraftTag tag(@Nullable String ifMatch) {
-        if (ifMatch == null) {
-            throw DraftRefusals.unconditional();
-        }
-        String text = ifMatch.strip();
-        boolean quoted = text.length() > 2 && text.startsWith("\"") && text.endsWith("\"");
-        return DraftTag.find(quoted ? text.substring(1, text.length() - 1) : "")
-                .orElseThrow(() -> bad("If-Match", "it is the one ETag the draft was read with"));
-    }
-
-    private static TerraneException bad(String header, String text) {
-        return TerraneException.of(CommonError.INVALID_ARGUMENT, header + ": " + text)
-                .field(header)
-                .toException();
+        return EntityTags.required(ifMatch, "a draft", DraftTag::find);
     }
 }

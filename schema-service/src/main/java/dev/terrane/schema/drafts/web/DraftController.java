@@ -4,12 +4,12 @@ import dev.terrane.rpc.server.Caller;
 import dev.terrane.schema.drafts.Draft;
 import dev.terrane.schema.drafts.DraftDocument;
 import dev.terrane.schema.drafts.DraftKey;
-import dev.terrane.schema.drafts.DraftName;
 import dev.terrane.schema.drafts.DraftRefusals;
 import dev.terrane.schema.drafts.DraftResult;
 import dev.terrane.schema.drafts.Drafts;
 import dev.terrane.schema.registry.SchemaNames;
 import dev.terrane.schema.registry.SchemaProperties;
+import dev.terrane.schema.registry.edge.EntityTags;
 import dev.terrane.schema.registry.edge.PlanView;
 import dev.terrane.schema.registry.edge.PublishRefusals;
 import dev.terrane.schema.registry.edge.Requests;
@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -87,8 +86,8 @@ class DraftController {
     ResponseEntity<DraftView> get(
             @Parameter(example = "guest-room") @PathVariable String name,
             @Parameter(example = "loot") @PathVariable String draft) {
-        Draft found = find(key(name, draft)).draft();
-        return headers(ResponseEntity.ok(), found).body(DraftView.of(found));
+        Draft found = find(DraftKey.require(name, draft)).draft();
+        return EntityTags.changing(ResponseEntity.ok(), found.tag()).body(DraftView.of(found));
     }
 
     @Operation(
@@ -102,11 +101,11 @@ class DraftController {
             @Parameter(example = "guest-room") @PathVariable String name,
             @Parameter(example = "loot") @PathVariable String draft,
             WebRequest request) {
-        DraftDocument found = find(key(name, draft));
-        if (request.checkNotModified(etag(found.draft()))) {
-            return headers(ResponseEntity.status(304), found.draft()).build();
+        DraftDocument found = find(DraftKey.require(name, draft));
+        if (request.checkNotModified(EntityTags.strong(found.draft().tag()))) {
+            return EntityTags.changing(ResponseEntity.status(304), found.draft().tag()).build();
         }
-        return headers(ResponseEntity.ok(), found.draft())
+        return EntityTags.changing(ResponseEntity.ok(), found.draft().tag())
                 .body(found.document().getBytes(StandardCharsets.UTF_8));
     }
 
@@ -159,7 +158,7 @@ class DraftController {
                     @Nullable String ifNoneMatch,
             @RequestBody byte[] document,
             Caller caller) {
-        DraftKey key = key(name, draft);
+        DraftKey key = DraftKey.require(name, draft);
         if (baseVersion != null && baseVersion < 0) {
             throw SchemaNames.bad("baseVersion", "it is the number of a version, or 0 for none");
         }
@@ -177,7 +176,7 @@ class DraftController {
                         ? ResponseEntity.created(
                                 URI.create("/api/v1/schemas/" + name + "/drafts/" + draft))
                         : ResponseEntity.ok();
-        return headers(answer, saved).body(DraftView.of(saved));
+        return EntityTags.changing(answer, saved.tag()).body(DraftView.of(saved));
     }
 
     @Operation(summary = "Removes a draft", description = "Versions with the same content keep it.")
@@ -192,7 +191,7 @@ class DraftController {
             @Parameter(description = TAG)
                     @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
                     @Nullable String ifMatch) {
-        DraftKey key = key(name, draft);
+        DraftKey key = DraftKey.require(name, draft);
         DraftRefusals.saved(key, drafts.delete(key, DraftConditions.tag(ifMatch)));
         return ResponseEntity.noContent().build();
     }
@@ -208,7 +207,10 @@ class DraftController {
             @Parameter(example = "loot") @PathVariable String draft,
             Caller caller) {
         PublishRequest request =
-                request(find(key(name, draft)), new Confirmation.None(), caller.subject());
+                request(
+                        find(DraftKey.require(name, draft)),
+                        new Confirmation.None(),
+                        caller.subject());
         return PlanView.of(
                 PublishRefusals.planned(publisher.plan(request), properties).plans().getFirst(),
                 references.now());
@@ -240,7 +242,7 @@ class DraftController {
             Caller caller) {
         PublishRequest request =
                 request(
-                        find(key(name, draft)),
+                        find(DraftKey.require(name, draft)),
                         Requests.confirmation("planHash", planHash),
                         caller.subject());
         PublishResult.Item item =
@@ -289,22 +291,5 @@ class DraftController {
 
     private DraftDocument find(DraftKey key) {
         return drafts.find(key).orElseThrow(() -> DraftRefusals.missing(key));
-    }
-
-    private static DraftKey key(String schema, String draft) {
-        return new DraftKey(
-                SchemaNames.require("name", schema),
-                DraftName.find(draft).orElseThrow(() -> DraftRefusals.badName("draft")));
-    }
-
-    private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(B builder, Draft draft) {
-        builder.eTag(etag(draft))
-                .cacheControl(CacheControl.noCache().cachePrivate())
-                .varyBy(HttpHeaders.AUTHORIZATION);
-        return builder;
-    }
-
-    private static String etag(Draft draft) {
-        return '"' + draft.tag().toString() + '"';
     }
 }

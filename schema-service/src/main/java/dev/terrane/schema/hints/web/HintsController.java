@@ -3,7 +3,6 @@ package dev.terrane.schema.hints.web;
 import dev.terrane.core.schema.SchemaDocument;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.schema.drafts.DraftKey;
-import dev.terrane.schema.drafts.DraftName;
 import dev.terrane.schema.drafts.DraftRefusals;
 import dev.terrane.schema.drafts.Drafts;
 import dev.terrane.schema.hints.Hints;
@@ -13,6 +12,7 @@ import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaNames;
 import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.SchemaRegistry;
+import dev.terrane.schema.registry.edge.EntityTags;
 import dev.terrane.schema.registry.edge.SchemaRefusals;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -22,8 +22,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -66,10 +64,10 @@ class HintsController {
             @Parameter(example = "guest-room") @PathVariable String name, WebRequest request) {
         SchemaName schema = SchemaNames.require("name", name);
         StoredHints found = hints.find(schema).orElseThrow(() -> HintsRefusals.none(schema));
-        if (request.checkNotModified('"' + found.hash() + '"')) {
-            return headers(ResponseEntity.status(304), found).build();
+        if (request.checkNotModified(EntityTags.strong(found.hash()))) {
+            return EntityTags.changing(ResponseEntity.status(304), found.hash()).build();
         }
-        return headers(ResponseEntity.ok(), found)
+        return EntityTags.changing(ResponseEntity.ok(), found.hash())
                 .body(found.text().getBytes(StandardCharsets.UTF_8));
     }
 
@@ -102,7 +100,7 @@ class HintsController {
         StoredHints saved =
                 HintsRefusals.saved(
                         hints.save(schema, text, document(schema, draft), caller.subject()));
-        return headers(ResponseEntity.status(204), saved).build();
+        return EntityTags.changing(ResponseEntity.status(204), saved.hash()).build();
     }
 
     @Operation(summary = "Removes the hints of a schema", description = "Its documents stay.")
@@ -132,11 +130,7 @@ class HintsController {
 
     private SchemaDocument document(SchemaName schema, @Nullable String draft) {
         if (draft != null) {
-            DraftKey key =
-                    new DraftKey(
-                            schema,
-                            DraftName.find(draft)
-                                    .orElseThrow(() -> DraftRefusals.badName("draft")));
+            DraftKey key = DraftKey.require(schema.value(), draft);
             return registry.readStored(
                     drafts.find(key).orElseThrow(() -> DraftRefusals.missing(key)).document());
         }
@@ -145,13 +139,5 @@ class HintsController {
                 registry.find(newest)
                         .orElseThrow(() -> SchemaRefusals.notFound("name", newest))
                         .document());
-    }
-
-    private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(
-            B builder, StoredHints hints) {
-        builder.eTag('"' + hints.hash() + '"')
-                .cacheControl(CacheControl.noCache().cachePrivate())
-                .varyBy(HttpHeaders.AUTHORIZATION);
-        return builder;
     }
 }

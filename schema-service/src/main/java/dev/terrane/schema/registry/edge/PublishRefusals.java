@@ -78,8 +78,7 @@ public final class PublishRefusals {
         TerraneException.Builder builder =
                 TerraneException.of(
                                 SchemaError.SCHEMA_INVALID,
-                                problem.message()
-                                        + (count == 1 ? "" : " (and " + (count - 1) + " more)"))
+                                problem.message() + Problems.more(count))
                         .field("document")
                         .pointer(problem.pointer())
                         .position(problem.line(), problem.column())
@@ -131,7 +130,7 @@ public final class PublishRefusals {
                                 first.plan().mode()
                                         + " does not allow "
                                         + first.finding().message()
-                                        + more(forbidden.size()))
+                                        + Problems.more(forbidden.size()))
                         .field("document")
                         .pointer(pointer(first.finding()))
                         .extra("schema", first.plan().name().value())
@@ -171,7 +170,7 @@ public final class PublishRefusals {
                                 SchemaError.SCHEMA_CONFIRMATION_REQUIRED,
                                 "the plan must be confirmed: "
                                         + first.finding().message()
-                                        + more(open.size()))
+                                        + Problems.more(open.size()))
                         .field(names.planHash())
                         .pointer(pointer(first.finding()))
                         .extra("schema", first.plan().name().value())
@@ -271,10 +270,6 @@ public final class PublishRefusals {
                         ? finding.change().before()
                         : finding.change().after();
         return place == null ? "" : place.pointer();
-    }
-
-    private static String more(int count) {
-        return count == 1 ? "" : " (and " + (count - 1) + " more)";
     }
 
     private static String clip(String value) {

@@ -3,7 +3,6 @@ package dev.terrane.schema.registry.edge;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SchemaError;
 import dev.terrane.rpc.error.TerraneException;
-import dev.terrane.rpc.error.WorldError;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaNames;
@@ -121,15 +120,6 @@ public final class RegistryRefusals {
                         "the newest version of " + schema + " has no member " + key)
                 .field("index")
                 .extra("schema", schema.value())
-                .toException();
-    }
-
-    /** A change that names no state of what it changes. */
-    public static TerraneException unconditional(String what) {
-        return TerraneException.of(
-                        WorldError.PRECONDITION_REQUIRED,
-                        what + " is changed with If-Match and its ETag")
-                .field("If-Match")
                 .toException();
     }
 }

@@ -10,6 +10,7 @@ import dev.terrane.schema.registry.channels.ChannelMove;
 import dev.terrane.schema.registry.channels.ChannelName;
 import dev.terrane.schema.registry.channels.ChannelPointer;
 import dev.terrane.schema.registry.channels.Channels;
+import dev.terrane.schema.registry.edge.EntityTags;
 import dev.terrane.schema.registry.edge.RegistryRefusals;
 import dev.terrane.schema.registry.edge.Requests;
 import io.swagger.v3.oas.annotations.Operation;
@@ -20,9 +21,9 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -240,21 +241,18 @@ class ChannelController {
     }
 
     private static OptionalLong expected(@Nullable String ifMatch) {
-        if (ifMatch == null) {
-            throw RegistryRefusals.unconditional("a channel");
-        }
-        String text = ifMatch.strip();
-        if (!text.matches("\"[0-9]{1,18}\"")) {
-            throw SchemaNames.bad("If-Match", "it is the one ETag the channel was read with");
-        }
-        return OptionalLong.of(Long.parseLong(text.substring(1, text.length() - 1)));
+        return OptionalLong.of(
+                EntityTags.required(
+                        ifMatch,
+                        "a channel",
+                        tag ->
+                                tag.matches("[0-9]{1,18}")
+                                        ? Optional.of(Long.parseLong(tag))
+                                        : Optional.empty()));
     }
 
     private static ResponseEntity<ChannelView> answer(ChannelPointer pointer) {
-        return ResponseEntity.ok()
-                .eTag("\"" + pointer.revision() + "\"")
-                .cacheControl(CacheControl.noCache().cachePrivate())
-                .varyBy(HttpHeaders.AUTHORIZATION)
+        return EntityTags.changing(ResponseEntity.ok(), pointer.revision())
                 .body(ChannelView.of(pointer));
     }
 }

@@ -6,10 +6,10 @@ import dev.terrane.schema.registry.SchemaContent;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaNames;
-import dev.terrane.schema.registry.SchemaPage;
 import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.SchemaRegistry;
+import dev.terrane.schema.registry.edge.EntityTags;
 import dev.terrane.schema.registry.edge.PublishRefusals;
 import dev.terrane.schema.registry.edge.Requests;
 import dev.terrane.schema.registry.edge.SchemaRefusals;
@@ -79,16 +79,13 @@ class SchemaController {
             @Parameter(description = "Whether retired versions are listed, too")
                     @RequestParam(defaultValue = "false")
                     boolean includeRetired) {
-        if (limit < 1 || limit > SchemaPage.SIZE_MAX) {
-            throw SchemaRefusals.badPageSize("limit", limit);
-        }
         SchemaName only = name == null ? null : SchemaNames.require("name", name);
         SchemaId after =
                 pageToken.isEmpty()
                         ? null
                         : SchemaReference.findId(pageToken)
                                 .orElseThrow(() -> SchemaRefusals.badPageToken("pageToken"));
-        return SchemaPageView.of(registry.list(only, after, limit, includeRetired));
+        return SchemaPageView.of(registry.list(only, after, Pages.limit(limit), includeRetired));
     }
 
     @Operation(summary = "What is known of a version", description = REFERENCE)
@@ -100,7 +97,7 @@ class SchemaController {
             WebRequest request) {
         SchemaReference reference = reference(id);
         PublishedSchema schema = find(reference);
-        String tag = '"' + schema.id().toString() + '"';
+        String tag = EntityTags.strong(schema.id());
         if (request.checkNotModified(tag)) {
             return headers(ResponseEntity.status(304), reference, tag).build();
         }
@@ -125,7 +122,7 @@ class SchemaController {
                 version.map(PublishedSchema::content)
                         .or(() -> contentOnly(reference))
                         .orElseThrow(() -> SchemaRefusals.absent(registry, "id", reference));
-        String tag = '"' + content.contentHash().hex() + '"';
+        String tag = EntityTags.strong(content.contentHash().hex());
         if (request.checkNotModified(tag)) {
             return headers(ResponseEntity.status(304), reference, tag).build();
         }
@@ -237,7 +234,7 @@ class SchemaController {
 
     private static <B extends ResponseEntity.HeadersBuilder<?>> B headers(
             B builder, PublishedSchema schema) {
-        builder.eTag('"' + schema.id().toString() + '"');
+        builder.eTag(EntityTags.strong(schema.id()));
         return builder;
     }
 

@@ -1,7 +1,7 @@
 package dev.terrane.world.chunks.web;
 
+import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
-import dev.terrane.rpc.error.WorldError;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.definitions.Requests;
 import java.util.regex.Matcher;
@@ -19,7 +19,7 @@ final class ChunkConditions {
     static Base base(@Nullable String ifMatch) {
         if (ifMatch == null || ifMatch.isBlank() || ifMatch.strip().equals("*")) {
             throw TerraneException.of(
-                            WorldError.PRECONDITION_REQUIRED,
+                            CommonError.PRECONDITION_REQUIRED,
                             "If-Match with the ETag of one revision is required")
                     .field("If-Match")
                     .toException();
