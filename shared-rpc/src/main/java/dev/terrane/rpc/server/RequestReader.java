@@ -7,6 +7,7 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.wire.ConnectCodec;
 import dev.terrane.rpc.wire.Gzip;
+import dev.terrane.rpc.wire.JsonRefusal;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -111,18 +112,33 @@ final class RequestReader {
         try {
             return new Call(codec.decode(method.request(), plain), codec);
         } catch (InvalidProtocolBufferException e) {
-            throw TerraneException.of(
-                            CommonError.INVALID_ARGUMENT,
-                            "the body is not a "
-                                    + method.request().getDescriptorForType().getFullName()
-                                    + " in "
-                                    + codec.mediaType()
-                                    + ": "
-                                    + sentence(e))
-                    .field("body")
-                    .cause(e)
-                    .toException();
+            throw codec.findUnknown(method.request(), plain)
+                    .map(unknown -> unknown(unknown, e))
+                    .orElseGet(() -> noMessage(method, codec, e));
         }
+    }
+
+    private static TerraneException unknown(JsonRefusal unknown, InvalidProtocolBufferException e) {
+        return TerraneException.of(
+                        CommonError.INVALID_ARGUMENT, unknown.pointer() + ": " + unknown.text())
+                .pointer(unknown.pointer())
+                .cause(e)
+                .toException();
+    }
+
+    private static TerraneException noMessage(
+            RpcMethod method, ConnectCodec codec, InvalidProtocolBufferException e) {
+        return TerraneException.of(
+                        CommonError.INVALID_ARGUMENT,
+                        "the body is not a "
+                                + method.request().getDescriptorForType().getFullName()
+                                + " in "
+                                + codec.mediaType()
+                                + ": "
+                                + sentence(e))
+                .field("body")
+                .cause(e)
+                .toException();
     }
 
     /** The parser's text without the classes it names; a deep document would also echo its path. */

@@ -46,7 +46,7 @@ public enum ConnectCodec {
         public Message decode(Message prototype, byte[] bytes)
                 throws InvalidProtocolBufferException {
             Message.Builder builder = prototype.newBuilderForType();
-            JsonFormat.parser().ignoringUnknownFields().merge(strictUtf8(bytes), builder);
+            JsonFormat.parser().merge(strictUtf8(bytes), builder);
             return builder.build();
         }
     };
@@ -97,12 +97,22 @@ public enum ConnectCodec {
     public abstract byte[] encode(Message message);
 
     /**
-     * The message in these bytes. Unknown fields are ignored in JSON and kept in binary.
+     * The message in these bytes. JSON is written by hand as often as by programs: a field or an
+     * enum value that the message does not have is refused. Unknown fields of the binary form are
+     * kept, as Protobuf does.
      *
      * @throws InvalidProtocolBufferException when the bytes are no such message
      */
     public abstract Message decode(Message prototype, byte[] bytes)
             throws InvalidProtocolBufferException;
+
+    /** What of a body that {@link #decode} refused is unknown to the message, if that is why. */
+    public Optional<JsonRefusal> findUnknown(Message prototype, byte[] bytes) {
+        return this == JSON
+                ? JsonPlaces.findUnknown(
+                        prototype.getDescriptorForType(), new String(bytes, StandardCharsets.UTF_8))
+                : Optional.empty();
+    }
 
     private static String strictUtf8(byte[] bytes) throws InvalidProtocolBufferException {
         try {

@@ -63,9 +63,53 @@ class ConnectHttpTest {
         assertThat(body.get("data").getAsString()).isEqualTo("/+8=");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    {"text":"a","new":{"x":[1]}}                  | /new
+                    {"tones":[{"pitch":"PITCH_LOW"},{"pitc":1}]}  | /tones/1/pitc
+                    {"tones_by_name":{"a/b":{"x":0}}}             | /tones_by_name/a~1b/x
+                    """)
+    void aFieldTheMessageDoesNotHaveIsRefusedAtItsPlace(String body, String pointer)
+            throws Exception {
+        HttpResponse<byte[]> reply = post("Echo", JSON, body);
+
+        assertThat(reply.statusCode()).isEqualTo(400);
+        assertThat(registered(reply)).isEqualTo("INVALID_ARGUMENT");
+        assertThat(info(reply).get("pointer").getAsString()).isEqualTo(pointer);
+        assertThat(json(reply).get("message").getAsString())
+                .contains(
+                        pointer, "has no field", pointer.equals("/new") ? "tonesByName" : "pitch");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    {"tones":[{},{"pitch":"PITCH_HGIH"}]}           | /tones/1/pitch
+                    {"tones":[{"overtones":["PITCH_LOW","PITCH_HGIH"]}]} | /tones/0/overtones/1
+                    {"tonesByName":{"a":{"pitch":"PITCH_HGIH"}}}    | /tonesByName/a/pitch
+                    """)
+    void anEnumValueThatIsNoneIsRefusedWithThoseThatAre(String body, String pointer)
+            throws Exception {
+        HttpResponse<byte[]> reply = post("Echo", JSON, body);
+
+        assertThat(reply.statusCode()).isEqualTo(400);
+        assertThat(info(reply).get("pointer").getAsString()).isEqualTo(pointer);
+        assertThat(json(reply).get("message").getAsString())
+                .contains("PITCH_HGIH", "PITCH_UNSPECIFIED, PITCH_LOW, PITCH_HIGH");
+    }
+
     @Test
-    void unknownJsonFieldsAreIgnored() throws Exception {
-        assertThat(post("Echo", JSON, "{\"text\":\"a\",\"new\":{\"x\":[1]}}").statusCode())
+    void whatTheMessageHasIsReadByBothNamesAndByNumber() throws Exception {
+        String body =
+                "{\"tones\":[{\"pitch\":\"PITCH_HIGH\",\"overtones\":[1,\"PITCH_LOW\"]}],"
+                        + "\"tones_by_name\":{\"a\":{\"pitch\":2}}}";
+        assertThat(post("Echo", JSON, body).statusCode()).isEqualTo(200);
+        assertThat(post("Echo", JSON, "{\"tones\":null,\"text\":null}").statusCode())
                 .isEqualTo(200);
     }
 
