@@ -51,11 +51,20 @@ final class CheckpointVerifyCommand extends ToolCommand {
                 case Decoded.Rejected<SessionFile> rejected -> {
                     return SessionFiles.refuse(err(), file, rejected);
                 }
-                case Decoded.Ok<SessionFile>(SessionFile known) -> take(file, known);
+                case Decoded.Ok<SessionFile>(SessionFile known) -> {
+                    String mistake = take(file, known);
+                    if (mistake != null) {
+                        return noSuchSet(mistake);
+                    }
+                }
             }
         }
         Restored result = rebuild();
         return switch (result) {
+            case null ->
+                    noSuchSet(
+                            "give a replay checkpoint, a state checkpoint, or a resume descriptor"
+                                    + " with its base and journal chunks");
             case Restored.Ok(Session session) -> {
                 print(session);
                 yield ExitCode.OK;
@@ -67,43 +76,48 @@ final class CheckpointVerifyCommand extends ToolCommand {
         };
     }
 
-    private void take(Path file, SessionFile known) {
-        switch (known) {
+    private int noSuchSet(String mistake) {
+        err().printf(Locale.ROOT, "terrane: %s%n", mistake);
+        return ExitCode.USAGE;
+    }
+
+    /** Takes up a file; tells why it does not belong to the others, or null. */
+    private @Nullable String take(Path file, SessionFile known) {
+        return switch (known) {
             case SessionFile.Replay(var checkpoint) -> {
-                requireAlone(file);
+                if (files.size() > 1) {
+                    yield file + " is a replay checkpoint; it is verified alone";
+                }
                 restored = Restore.replay(checkpoint, SessionLimits.DEFAULT, ReplayListener.NONE);
+                yield null;
             }
             case SessionFile.State(var state) -> takeBase(file, new Restore.Base.Checkpoint(state));
             case SessionFile.Definition(var definition) ->
                     takeBase(file, new Restore.Base.Definition(definition));
             case SessionFile.Resume(var resume) -> {
-                if (descriptor != null) {
-                    throw usage(file + " is a second resume descriptor");
-                }
+                boolean second = descriptor != null;
                 descriptor = resume;
+                yield second ? file + " is a second resume descriptor" : null;
             }
-            case SessionFile.Chunk(var chunk) -> chunks.add(chunk);
+            case SessionFile.Chunk(var chunk) -> {
+                chunks.add(chunk);
+                yield null;
+            }
             case SessionFile.Export export ->
-                    throw usage(file + " is a world-state export: nothing is restored from it");
-            case SessionFile.Facts facts -> throw usage(file + " holds facts, no session");
-            case SessionFile.Step step -> throw usage(file + " holds a step, no session");
-        }
+                    file + " is a world-state export: nothing is restored from it";
+            case SessionFile.Facts facts -> file + " holds facts, no session";
+            case SessionFile.Step step -> file + " holds a step, no session";
+        };
     }
 
-    private void requireAlone(Path file) {
-        if (files.size() > 1) {
-            throw usage(file + " is a replay checkpoint; it is verified alone");
-        }
-    }
-
-    private void takeBase(Path file, Restore.Base given) {
-        if (base != null) {
-            throw usage(file + " is a second base");
-        }
+    private @Nullable String takeBase(Path file, Restore.Base given) {
+        boolean second = base != null;
         base = given;
+        return second ? file + " is a second base" : null;
     }
 
-    private Restored rebuild() {
+    /** The session of the files, or null if they are no set that gives one. */
+    private @Nullable Restored rebuild() {
         if (restored != null) {
             return restored;
         }
@@ -111,12 +125,9 @@ final class CheckpointVerifyCommand extends ToolCommand {
             return Restore.resume(
                     descriptor, base, chunks, SessionLimits.DEFAULT, ReplayListener.NONE);
         }
-        if (base instanceof Restore.Base.Checkpoint(SessionState state) && files.size() == 1) {
-            return restore(state);
-        }
-        throw usage(
-                "Give a replay checkpoint, a state checkpoint, or a resume descriptor with its base"
-                        + " and journal chunks.");
+        return base instanceof Restore.Base.Checkpoint(SessionState state) && files.size() == 1
+                ? restore(state)
+                : null;
     }
 
     private static Restored restore(SessionState state) {

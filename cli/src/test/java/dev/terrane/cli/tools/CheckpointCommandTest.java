@@ -146,10 +146,19 @@ class CheckpointCommandTest {
     }
 
     @Test
-    void whatIsNoSetOfFilesIsAMistakeOfTheCommandLine() {
-        assertThat(run("verify", export).exit()).isEqualTo(ExitCode.USAGE);
-        assertThat(run("verify", export).err()).contains("nothing is restored");
-        assertThat(run("verify", first).exit()).isEqualTo(ExitCode.USAGE);
-        assertThat(run("verify", replay, state).exit()).isEqualTo(ExitCode.USAGE);
+    void whatIsNoSetOfFilesIsRefusedInOneLine() {
+        assertRefused(run("verify", export), "export is a world-state export");
+        assertRefused(run("verify", first), "give a replay checkpoint");
+        assertRefused(run("verify", definition), "give a replay checkpoint");
+        assertRefused(run("verify", resume, first), "give a replay checkpoint");
+        assertRefused(run("verify", replay, state), "replay is a replay checkpoint");
+        assertRefused(run("verify", resume, state, definition), "definition is a second base");
+        assertRefused(run("verify", resume, resume), "is a second resume descriptor");
+    }
+
+    private static void assertRefused(Cli said, String why) {
+        assertThat(said.exit()).isEqualTo(ExitCode.USAGE);
+        assertThat(said.err()).startsWith("terrane: ").contains(why).hasLineCount(1);
+        assertThat(said.out()).isEmpty();
     }
 }
