@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a session has produced and not yet published. One commit is under way at most; meanwhile
  * what follows gathers into the next, so one journal row holds everything of one commit. Runs on
- * the session's actor, except {@link #durable}.
+ * the session's actor.
  */
 final class Outbox {
     private static final int RECEIPTS_WAITING_MAX = 4_096;
@@ -42,6 +42,7 @@ final class Outbox {
     private final Surroundings surroundings;
     private final SessionId name;
     private final Actor actor;
+    private final Consumer<SessionRecord.Progress> onDurable;
     private final Consumer<Throwable> onFailed;
     private Load open = new Load();
     private @Nullable Load flying;
@@ -57,19 +58,24 @@ final class Outbox {
     private long bytesSinceCheckpoint;
     private boolean checkpointWanted;
     private long incarnation;
-    private volatile SessionRecord.@Nullable Progress durable;
 
-    Outbox(Surroundings surroundings, SessionId name, Actor actor, Consumer<Throwable> onFailed) {
+    /**
+     * Has nothing to publish.
+     *
+     * @param onDurable told where the session stands before anybody hears of it
+     * @param onFailed told why a commit failed
+     */
+    Outbox(
+            Surroundings surroundings,
+            SessionId name,
+            Actor actor,
+            Consumer<SessionRecord.Progress> onDurable,
+            Consumer<Throwable> onFailed) {
         this.surroundings = surroundings;
         this.name = name;
         this.actor = actor;
+        this.onDurable = onDurable;
         this.onFailed = onFailed;
-    }
-
-    /** Durable counters, or those given while nothing was committed yet. */
-    SessionRecord.Progress durable(SessionRecord.Progress otherwise) {
-        SessionRecord.Progress known = durable;
-        return known == null ? otherwise : known;
     }
 
     /** A life that has just begun. */
@@ -93,7 +99,6 @@ final class Outbox {
         expectedRevision = progress.revision();
         lastCheckpointStep = baseStep;
         bytesSinceCheckpoint = bytesSince;
-        durable = progress;
     }
 
     /** Gives up what only speeds up a session that is watched. */
@@ -274,7 +279,7 @@ final class Outbox {
         flying = null;
         nextNumber++;
         expectedRevision = commit.progress().revision();
-        durable = commit.progress();
+        onDurable.accept(commit.progress());
         for (StepResult step : load.steps) {
             surroundings.listener().onStep(name, step);
         }

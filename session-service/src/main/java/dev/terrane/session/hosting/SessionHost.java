@@ -2,7 +2,6 @@ package dev.terrane.session.hosting;
 
 import dev.terrane.core.session.Rollover;
 import dev.terrane.core.session.Session;
-import dev.terrane.core.session.SessionInfo;
 import dev.terrane.core.session.Submission;
 import dev.terrane.core.session.format.DefinitionCodec;
 import dev.terrane.core.session.model.Command;
@@ -47,8 +46,9 @@ final class SessionHost implements Actor.Owner {
     private final Outbox outbox;
     private final CommandRate rate;
     private final AtomicBoolean tickWaiting = new AtomicBoolean();
+
+    /** All that others see of it, in one piece: written by the actor, read by any thread. */
     private volatile SessionRecord record;
-    private volatile @Nullable String fault;
 
     private Mode mode = Mode.LOADING;
     private @Nullable Session session;
@@ -64,7 +64,6 @@ final class SessionHost implements Actor.Owner {
         this.surroundings = surroundings;
         this.name = record.name();
         this.record = record;
-        this.fault = record.fault();
         this.actor = new Actor(this, surroundings.pool(), surroundings.properties().mailboxMax());
         this.ticking = new Ticking(surroundings, this::tick);
         this.room = new RoomBinding(surroundings, record.name());
@@ -73,14 +72,19 @@ final class SessionHost implements Actor.Owner {
                 new CommandRate(
                         surroundings.properties().commandsPerSecondMax(),
                         surroundings.nanos().getAsLong());
-        this.outbox = new Outbox(surroundings, record.name(), actor, this::onCommitFailed);
+        this.outbox =
+                new Outbox(
+                        surroundings,
+                        record.name(),
+                        actor,
+                        progress -> this.record = this.record.at(progress),
+                        this::onCommitFailed);
         reload();
     }
 
     /** What is durable of it now. */
     SessionView view() {
-        SessionRecord now = record;
-        return SessionView.of(now, fault, outbox.durable(now.progress()));
+        return SessionView.of(record);
     }
 
     /** Commands in order; completes when every answer is durable. */
@@ -159,12 +163,9 @@ final class SessionHost implements Actor.Owner {
         return done;
     }
 
-    /**
-     * Makes a checkpoint that is to become a base; completes with where it stands when it is
-     * durable.
-     */
-    CompletableFuture<SessionRecord.Progress> checkpoint() {
-        CompletableFuture<SessionRecord.Progress> done = new CompletableFuture<>();
+    /** Makes a checkpoint that is to become a base; completes when it is durable. */
+    CompletableFuture<SessionView> checkpoint() {
+        CompletableFuture<SessionView> done = new CompletableFuture<>();
         boolean taken =
                 actor.offer(
                         () -> {
@@ -175,8 +176,7 @@ final class SessionHost implements Actor.Owner {
                             }
                             outbox.wantCheckpoint();
                             outbox.whenDurable(
-                                    () -> done.complete(outbox.durable(record.progress())),
-                                    done::completeExceptionally);
+                                    () -> done.complete(view()), done::completeExceptionally);
                         });
         return taken ? done : CompletableFuture.failedFuture(full());
     }
@@ -233,7 +233,7 @@ final class SessionHost implements Actor.Owner {
         surroundings.rollOver(
                 life,
                 from.generation(),
-                outbox.durable(from.progress()).revision(),
+                from.progress().revision(),
                 failure -> actor.signal(() -> onRolledOver(next, to, failure, done)));
     }
 
@@ -333,7 +333,7 @@ final class SessionHost implements Actor.Owner {
             }
             Session live = session;
             if (mode == Mode.GONE || live == null) {
-                batch.done.completeExceptionally(Refusals.unusable(name, fault, null));
+                batch.done.completeExceptionally(Refusals.unusable(name, record.fault(), null));
                 return;
             }
             if (!batch.generation.equals(record.generation())) {
@@ -356,7 +356,7 @@ final class SessionHost implements Actor.Owner {
 
     private @Nullable CommandAnswer judgeOne(Session live, Command command, Batch batch) {
         if (mode == Mode.BROKEN) {
-            return new CommandAnswer.Faulted(name, String.valueOf(fault));
+            return new CommandAnswer.Faulted(name, String.valueOf(record.fault()));
         }
         Submission submission =
                 switch (command.id()) {
@@ -409,7 +409,7 @@ final class SessionHost implements Actor.Owner {
     private void breakDown(String reason) {
         LOG.error("session {} is broken: {}", name, reason);
         mode = Mode.BROKEN;
-        fault = reason;
+        record = record.faulted(reason);
         ticking.stop();
         surroundings.rememberFault(name, record.generation(), reason);
     }
@@ -441,30 +441,33 @@ final class SessionHost implements Actor.Owner {
         if (mode != Mode.LOADING) {
             return;
         }
-        boolean paused = record.paused();
-        record = stored.record().withPaused(paused);
+        SessionRecord durable = stored.record().withPaused(record.paused());
         outbox.startAfter(stored);
         room.startFrom(stored.pinned());
         switch (Loading.rebuild(stored, surroundings.limits())) {
             case Loading.Outcome.Ready(Session rebuilt) -> {
                 session = rebuilt;
-                fault = stored.record().fault();
-                SessionInfo info = rebuilt.info();
-                mode = fault != null ? Mode.BROKEN : info.disposed() ? Mode.GONE : Mode.LIVE;
+                record = durable;
+                boolean sound = durable.fault() == null;
+                boolean over = rebuilt.info().disposed();
+                mode = !sound ? Mode.BROKEN : over ? Mode.GONE : Mode.LIVE;
                 startClock();
             }
             case Loading.Outcome.Broken(String reason) -> {
                 LOG.error("session {} cannot be rebuilt: {}", name, reason);
                 mode = Mode.BROKEN;
-                fault = reason;
+                record = durable.faulted(reason);
             }
         }
     }
 
-    /** Called by the outbox when a dispose is durable. */
+    /** It is hosted no more: its dispose is durable, or it was retired. Called by any thread. */
     void gone() {
-        ticking.stop();
-        mode = Mode.GONE;
+        actor.signal(
+                () -> {
+                    ticking.stop();
+                    mode = Mode.GONE;
+                });
     }
 
     private void startClock() {
@@ -481,7 +484,7 @@ final class SessionHost implements Actor.Owner {
     }
 
     private TerraneException unusable() {
-        return Refusals.unusable(name, fault, session);
+        return Refusals.unusable(name, record.fault(), session);
     }
 
     private TerraneException wrongGeneration() {

@@ -67,6 +67,12 @@ public record SessionRecord(
                 name, generation, specHash, state, fault, standing, clock, room, progress);
     }
 
+    /** Where it stands after a commit. */
+    SessionRecord at(Progress durable) {
+        return new SessionRecord(
+                name, generation, specHash, state, fault, paused, clock, room, durable);
+    }
+
     /** Failed, if it lives: a fault told before and the end of its life stay. */
     public SessionRecord faulted(String reason) {
         if (state == State.DISPOSED || fault != null) {

@@ -164,7 +164,7 @@ public final class SessionRegistry implements AutoCloseable {
                     .field("spec.name")
                     .toException();
         }
-        return new Created(view(record), false);
+        return new Created(SessionView.of(record), false);
     }
 
     private Optional<SessionRecord> findAlive(SessionId name) {
@@ -201,7 +201,7 @@ public final class SessionRegistry implements AutoCloseable {
         if (host != null) {
             return host.view();
         }
-        return view(store.find(name).orElseThrow(() -> notFound(name)));
+        return SessionView.of(store.find(name).orElseThrow(() -> notFound(name)));
     }
 
     /** Sessions in order of name, after one. */
@@ -210,7 +210,7 @@ public final class SessionRegistry implements AutoCloseable {
                 .map(
                         record -> {
                             SessionHost host = hosts.get(record.name());
-                            return host == null ? view(record) : host.view();
+                            return host == null ? SessionView.of(record) : host.view();
                         })
                 .toList();
     }
@@ -286,23 +286,22 @@ public final class SessionRegistry implements AutoCloseable {
     /** Makes a base now: a checkpoint, durable, and verified by replay from the base before. */
     public CompletableFuture<Checkpoint> checkpoint(SessionId name) {
         SessionHost host = hostOf(name);
-        Generation generation = host.view().generation();
         return host.checkpoint()
                 .thenCompose(
-                        at ->
+                        made ->
                                 hosting.keeper()
-                                        .verify(name, generation)
+                                        .verify(name, made.generation())
                                         .thenApply(
                                                 verdict ->
                                                         new Checkpoint(
-                                                                generation,
-                                                                at,
-                                                                isBase(name, generation, at))));
+                                                                made.generation(),
+                                                                made.progress(),
+                                                                isBase(made))));
     }
 
-    private boolean isBase(SessionId name, Generation generation, SessionRecord.Progress at) {
-        return store.base(name, generation)
-                .filter(base -> base.revision() >= at.revision())
+    private boolean isBase(SessionView made) {
+        return store.base(made.name(), made.generation())
+                .filter(base -> base.revision() >= made.progress().revision())
                 .isPresent();
     }
 
@@ -394,10 +393,6 @@ public final class SessionRegistry implements AutoCloseable {
             host.gone();
         }
         hosting.listener().onEnd(name);
-    }
-
-    private static SessionView view(SessionRecord record) {
-        return SessionView.of(record, null, record.progress());
     }
 
     private static TerraneException notFound(SessionId name) {

@@ -29,24 +29,17 @@ public record SessionView(
         SessionRecord.Progress progress,
         String engine) {
 
-    /**
-     * A session as its record says, or faulted for a reason that the store may not know yet. A
-     * faulted session always tells why: the record and the live fault change one after the other.
-     *
-     * @param liveFault why the live session failed, or null
-     * @param progress what of it is durable
-     */
-    static SessionView of(
-            SessionRecord record, @Nullable String liveFault, SessionRecord.Progress progress) {
+    /** A session as its record says. */
+    static SessionView of(SessionRecord record) {
         return new SessionView(
                 record.name(),
                 record.generation(),
-                liveFault == null ? record.state() : SessionRecord.State.FAULTED,
-                liveFault == null ? record.fault() : liveFault,
+                record.state(),
+                record.fault(),
                 record.paused(),
                 record.clock(),
                 record.room(),
-                progress,
+                record.progress(),
                 SoftStepWorld.ENGINE);
     }
 }

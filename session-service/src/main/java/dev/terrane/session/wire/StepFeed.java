@@ -110,6 +110,25 @@ final class StepFeed implements StepListener, EventSource {
     public Feed<?> subscribe(Caller caller, String topic, ByteString options) {
         StepStreamOptions wanted = options(options);
         SessionId name = Requests.sessionId("topic", topic);
+        Stream stream = current(name, wanted);
+        stream.interest.touch(nanos.getAsLong());
+        return new Feed<>(stream.log, topic, new StepEventView(wanted, stream.interest, nanos));
+    }
+
+    /** The log of the present life; one of a life that ended while it was made is let go again. */
+    private Stream current(SessionId name, StepStreamOptions wanted) {
+        while (true) {
+            Stream stream = stream(name, watchable(name, wanted));
+            SessionView now = registry.get().get(name);
+            if (now.state() == SessionRecord.State.DISPOSED) {
+                onEnd(name);
+            } else if (now.generation().equals(stream.generation)) {
+                return stream;
+            }
+        }
+    }
+
+    private SessionView watchable(SessionId name, StepStreamOptions wanted) {
         SessionView view = registry.get().get(name);
         if (view.state() == SessionRecord.State.DISPOSED) {
             throw TerraneException.of(
@@ -127,9 +146,7 @@ final class StepFeed implements StepListener, EventSource {
                     .limit("bodies", BODIES_MAX, bodies)
                     .toException();
         }
-        Stream stream = stream(name, view);
-        stream.interest.touch(nanos.getAsLong());
-        return new Feed<>(stream.log, topic, new StepEventView(wanted, stream.interest, nanos));
+        return view;
     }
 
     private Stream stream(SessionId name, SessionView view) {

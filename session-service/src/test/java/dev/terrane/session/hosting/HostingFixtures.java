@@ -90,7 +90,7 @@ public final class HostingFixtures {
     public static List<CommandAnswer> submit(
             SessionRegistry registry, SessionId name, Generation generation, Command... commands) {
         try {
-            return registry.submit(name, generation, List.of(commands)).get(10, TimeUnit.SECONDS);
+            return registry.submit(name, generation, List.of(commands)).get(30, TimeUnit.SECONDS);
         } catch (java.util.concurrent.ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;

@@ -6,10 +6,8 @@ import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a session while its record and its live fault change one after the other. */
+/** What is said of a session: one record, so state, reason and counters belong together. */
 class SessionViewTest {
-    private static final SessionRecord.Progress START =
-            new SessionRecord.Progress(0, 0, 0, new Hash(0, 0, 0, 0));
     private static final SessionRecord RUNNING =
             new SessionRecord(
                     HostingFixtures.NAME,
@@ -20,25 +18,22 @@ class SessionViewTest {
                     false,
                     null,
                     null,
-                    START);
+                    new SessionRecord.Progress(0, 0, 0, new Hash(0, 0, 0, 0)));
 
     @Test
-    void aRecordThatFaultedTellsWhyBeforeTheLiveSessionDoes() {
-        SessionView view = SessionView.of(RUNNING.faulted("no definition"), null, START);
+    void aFaultedSessionTellsTheFirstReasonAndWhereItStands() {
+        var stood = new SessionRecord.Progress(7, 5, 2, new Hash(1, 2, 3, 4));
+        SessionView view =
+                SessionView.of(
+                        RUNNING.at(stood).faulted("step 6: TOO_MANY_CONTACTS").faulted("later"));
         assertThat(view.state()).isEqualTo(SessionRecord.State.FAULTED);
-        assertThat(view.fault()).isEqualTo("no definition");
-    }
-
-    @Test
-    void aLiveFaultIsToldBeforeTheRecordKnows() {
-        SessionView view = SessionView.of(RUNNING, "step 1: TOO_MANY_CONTACTS", START);
-        assertThat(view.state()).isEqualTo(SessionRecord.State.FAULTED);
-        assertThat(view.fault()).isEqualTo("step 1: TOO_MANY_CONTACTS");
+        assertThat(view.fault()).isEqualTo("step 6: TOO_MANY_CONTACTS");
+        assertThat(view.progress()).isEqualTo(stood);
     }
 
     @Test
     void aSoundSessionTellsNothing() {
-        SessionView view = SessionView.of(RUNNING, null, START);
+        SessionView view = SessionView.of(RUNNING);
         assertThat(view.state()).isEqualTo(SessionRecord.State.RUNNING);
         assertThat(view.fault()).isNull();
     }

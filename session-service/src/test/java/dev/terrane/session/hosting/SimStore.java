@@ -47,23 +47,31 @@ final class SimStore implements SessionStore {
 
     /** Lets everything held back through and holds no more. */
     void release() {
-        while (true) {
-            synchronized (this) {
-                holding = false;
-                if (held.isEmpty()) {
-                    return;
-                }
-            }
-            decide(Fate.WRITTEN);
+        synchronized (this) {
+            holding = false;
+        }
+        boolean more = true;
+        while (more) {
+            more = endOldest(Fate.WRITTEN);
         }
     }
 
     /** Ends the oldest transaction held back. */
     void decide(Fate fate) {
+        if (!endOldest(fate)) {
+            throw new AssertionError("no transaction is held back");
+        }
+    }
+
+    /** Whoever ends one ends the oldest, so they end in order; false if there was none. */
+    private boolean endOldest(Fate fate) {
         Held next;
         List<Outcome> outcomes = new ArrayList<>();
         synchronized (this) {
-            next = held.removeFirst();
+            next = held.pollFirst();
+            if (next == null) {
+                return false;
+            }
             for (Commit commit : next.commits()) {
                 if (fate != Fate.LOST) {
                     write(commit);
@@ -75,6 +83,7 @@ final class SimStore implements SessionStore {
             }
         }
         next.done().complete(outcomes);
+        return true;
     }
 
     private void write(Commit commit) {
@@ -106,7 +115,7 @@ final class SimStore implements SessionStore {
                 return done;
             }
         }
-        decide(Fate.WRITTEN);
+        endOldest(Fate.WRITTEN);
         return done;
     }
 

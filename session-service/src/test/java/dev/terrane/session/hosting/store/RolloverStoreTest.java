@@ -21,13 +21,18 @@ import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.session.hosting.Clock;
 import dev.terrane.session.hosting.CommandAnswer;
 import dev.terrane.session.hosting.SessionDraft;
+import dev.terrane.session.hosting.SessionView;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Databases;
 import dev.terrane.testing.Provokes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +127,37 @@ class RolloverStoreTest {
                     .extracting(call -> call.join().generation())
                     .containsOnly(running.registry.get(NAME).generation())
                     .doesNotContain(first);
+        }
+    }
+
+    /** Every second generation ends before its first command, so its counters are always zero. */
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void countersAreNeverThoseOfAnotherGeneration(Databases.Engine engine) throws Exception {
+        try (RunningStore running = open(engine.open(folder))) {
+            Generation generation = running.registry.create(apart(null)).view().generation();
+            Set<Generation> unused = ConcurrentHashMap.newKeySet();
+            List<SessionView> seen = new ArrayList<>();
+            var over = new AtomicBoolean();
+            Thread reader =
+                    Thread.ofPlatform()
+                            .start(
+                                    () -> {
+                                        while (!over.get()) {
+                                            seen.add(running.registry.get(NAME));
+                                        }
+                                    });
+            for (int i = 0; i < 20; i++) {
+                submit(running.registry, NAME, generation, command(generation, "s", STEP));
+                Generation next = running.registry.rollOver(NAME, generation).join().generation();
+                unused.add(next);
+                generation = running.registry.rollOver(NAME, next).join().generation();
+            }
+            over.set(true);
+            reader.join();
+            assertThat(seen)
+                    .filteredOn(view -> unused.contains(view.generation()))
+                    .allSatisfy(view -> assertThat(view.progress().revision()).isZero());
         }
     }
 
