@@ -142,7 +142,7 @@ public final class WorldFixture implements AutoCloseable {
                         payloads,
                         chunks,
                         edits);
-        AssetUse use = new AssetUse(new AssetUseStore(store.template()));
+        AssetUse use = new AssetUse(new AssetUseStore(store.template()), chunks);
         ReflagStore jobs = new ReflagStore(store.template());
         reflags = new ReflagWorker(store.threads(), jobs, use, edits, clock);
         reflags.close(); // Tests run the jobs by hand.

@@ -14,10 +14,12 @@ import org.springframework.stereotype.Component;
 @Component
 public final class AssetUse {
     private final AssetUseStore store;
+    private final Chunks chunks;
 
     /** Makes the facade over a store. */
-    public AssetUse(AssetUseStore store) {
+    public AssetUse(AssetUseStore store, Chunks chunks) {
         this.store = store;
+        this.chunks = chunks;
     }
 
     /** Keys of chunks that refer to an asset, in order after one. */
@@ -40,7 +42,7 @@ public final class AssetUse {
                 .map(
                         chunk ->
                                 new ChunkChange(
-                                        chunk.head(),
+                                        chunks.served(chunk.head(), chunk.formatVersion()),
                                         new ChunkChange.Kind.Gate(),
                                         chunk.flags().merge(raised)))
                 .toList();

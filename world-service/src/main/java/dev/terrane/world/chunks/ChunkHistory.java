@@ -78,8 +78,21 @@ public final class ChunkHistory {
                     Optional<ContentFlags> gate = newestFlags(key, viewer);
                     return gate.isPresent()
                             ? new Page.Gated(gate.get())
-                            : new Page.Rows(history.list(key, before, limit));
+                            : new Page.Rows(
+                                    history.list(key, before, limit).stream()
+                                            .map(this::served)
+                                            .toList());
                 });
+    }
+
+    /** Inside a read or a write: a row with the checksum its content is served under. */
+    ChunkRevision served(ChunkRevision row) {
+        ChunkHead head = row.head();
+        return row.with(
+                payloads.served(
+                        head,
+                        row.formatVersion(),
+                        () -> history.findPayload(head.key(), head.revision()).orElseThrow()));
     }
 
     /** The flags that keep the viewer from the newest content there is. */

@@ -141,20 +141,20 @@ public final class Chunks {
                                 .map(
                                         stored ->
                                                 new FlaggedChunk(
-                                                        stored.head(),
-                                                        stored.flags()
-                                                                .merge(
-                                                                        assetFlags
-                                                                                .current()
-                                                                                .over(
-                                                                                        objects
-                                                                                                .listAssets(
-                                                                                                        key))))));
+                                                        served(
+                                                                stored.head(),
+                                                                stored.formatVersion()),
+                                                        stored.formatVersion(),
+                                                        stored.flags().merge(flagsOfAssets(key)))));
+    }
+
+    private ContentFlags flagsOfAssets(ChunkKey key) {
+        return assetFlags.current().over(objects.listAssets(key));
     }
 
     /** The chunk's head alone. */
     public Optional<ChunkHead> findHead(ChunkKey key) {
-        return threads.read(() -> store.findHead(key).map(HeadRow::head));
+        return threads.read(() -> store.findHead(key).map(this::served));
     }
 
     /**
@@ -172,7 +172,11 @@ public final class Chunks {
         Optional<Range> range = box.isEmpty() ? Optional.of(Range.ALL) : range(grid, box.get());
         return range.isEmpty()
                 ? List.of()
-                : threads.read(() -> store.list(room, range.get(), after, limit));
+                : threads.read(
+                        () ->
+                                store.list(room, range.get(), after, limit).stream()
+                                        .map(this::served)
+                                        .toList());
     }
 
     /** Objects of a room in the order (chunk, object id); none of a chunk that is gated. */
@@ -182,7 +186,16 @@ public final class Chunks {
 
     /** Chunks of a room that are flagged for something, with their flags, in order of keys. */
     public List<FlaggedChunk> listFlagged(RoomKey room, String after, int limit) {
-        return threads.read(() -> objects.listFlagged(room, after, limit));
+        return threads.read(
+                () ->
+                        objects.listFlagged(room, after, limit).stream()
+                                .map(
+                                        row ->
+                                                new FlaggedChunk(
+                                                        served(row.head(), row.formatVersion()),
+                                                        row.formatVersion(),
+                                                        row.flags()))
+                                .toList());
     }
 
     /** Payloads that were set aside, in the order they were found. */
@@ -214,6 +227,17 @@ public final class Chunks {
 
     private static int last(double max, int side) {
         return (int) Math.ceil(max / side) - 1;
+    }
+
+    /** Inside a read or a write: a head with the checksum it is served under. */
+    ChunkHead served(HeadRow row) {
+        return row.corrupt() ? row.head() : served(row.head(), row.formatVersion());
+    }
+
+    /** Inside a read or a write: the same of a row that states its format. */
+    ChunkHead served(ChunkHead head, int formatVersion) {
+        return payloads.served(
+                head, formatVersion, () -> store.findPayload(head.key()).orElseThrow());
     }
 
     /** Inside a read or a write: the payload of a head, from the cache or the same snapshot. */

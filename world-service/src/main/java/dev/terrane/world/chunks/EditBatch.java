@@ -47,6 +47,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class EditBatch {
+    /** Revisions of the server's own that are looked behind for a base of an older format. */
+    private static final int LIFTED_MAX = 16;
+
     private final BatchStore batches;
     private final ChunkStore store;
     private final HistoryStore history;
@@ -224,10 +227,35 @@ public final class EditBatch {
             }
         }
         long made = history.findBase(request.key(), base.checksum());
+        if (made == 0) {
+            made = findLifted(request.key(), base.checksum());
+        }
         return made > 0
                 && made < head.revision()
                 && (base.revision() < 0 || base.revision() == made)
                 && history.isServersSince(request.key(), made);
+    }
+
+    /**
+     * The revision that is served under this checksum though its row, of an older format, states
+     * another: the newest that is not the server's own, or one of the server's after it.
+     */
+    private long findLifted(ChunkKey key, String checksum) {
+        for (ChunkRevision row : history.list(key, Long.MAX_VALUE, LIFTED_MAX)) {
+            ChunkHead head = row.head();
+            ChunkHead served =
+                    payloads.served(
+                            head,
+                            row.formatVersion(),
+                            () -> history.findPayload(key, head.revision()).orElseThrow());
+            if (served.checksum().hex().equals(checksum)) {
+                return head.revision();
+            }
+            if (!row.action().isServers()) {
+                return 0;
+            }
+        }
+        return 0;
     }
 
     private Outcome absent(EditRequest request, Place place) {
@@ -235,7 +263,6 @@ public final class EditBatch {
             case Change.Put(Chunk content, Checksum _) ->
                     outcome(
                             request,
-                            Optional.empty(),
                             ChunkAction.CREATE,
                             writer.create(origin(request, ChunkAction.CREATE), place, content));
             case Change.Rollback(long revision) -> rollback(request, place, null, null, revision);
@@ -261,7 +288,7 @@ public final class EditBatch {
         ChunkHead head = row.head();
         Chunk chunk = stored.chunk();
         return switch (request.change()) {
-            case Change.Delete() -> deleted(request, head);
+            case Change.Delete() -> deleted(request, stored.head());
             case Change.Put(Chunk content, Checksum _) ->
                     replaced(request, ChunkAction.UPDATE, place, head, chunk, content);
             case Change.Patch patch -> patched(request, place, head, chunk, patch);
@@ -270,9 +297,9 @@ public final class EditBatch {
                     replaced(request, ChunkAction.REFLAG, place, head, chunk, chunk);
             case Change.Migrate() ->
                     row.formatVersion() == AgpcCodec.VERSION
-                            ? unchanged(head, ChunkAction.MIGRATE)
+                            ? unchanged(stored.head(), ChunkAction.MIGRATE)
                             : replaced(request, ChunkAction.MIGRATE, place, head, chunk, chunk);
-            case Change.Restore() -> unchanged(head, ChunkAction.UPDATE);
+            case Change.Restore() -> unchanged(stored.head(), ChunkAction.UPDATE);
         };
     }
 
@@ -322,7 +349,6 @@ public final class EditBatch {
                 yield head == null
                         ? outcome(
                                 request,
-                                Optional.empty(),
                                 ChunkAction.ROLLBACK,
                                 writer.create(
                                         origin(request, ChunkAction.ROLLBACK), place, good.chunk()))
@@ -360,16 +386,15 @@ public final class EditBatch {
             Chunk content) {
         return outcome(
                 request,
-                Optional.of(head),
                 action,
                 writer.replace(origin(request, action), place, head, old, content));
     }
 
-    private Outcome outcome(
-            EditRequest request, Optional<ChunkHead> head, ChunkAction action, Written written) {
+    private Outcome outcome(EditRequest request, ChunkAction action, Written written) {
         return switch (written) {
             case Written.Done(ChunkHead now, ContentFlags flags) -> wrote(now, action, flags);
-            case Written.Same() -> unchanged(head.orElseThrow(), action);
+            case Written.Same() ->
+                    unchanged(chunks.served(store.findHead(request.key()).orElseThrow()), action);
             case Written.Refused(EditResult.Invalid fault) -> answered(fault);
             case Written.Moved() -> answered(stale(request.key(), store.findHead(request.key())));
         };
@@ -393,7 +418,9 @@ public final class EditBatch {
         return head.<EditResult>map(
                         row ->
                                 new EditResult.Stale(
-                                        row.head().revision(), row.head().checksum().hex(), false))
+                                        row.head().revision(),
+                                        chunks.served(row).checksum().hex(),
+                                        false))
                 .orElseGet(
                         () -> {
                             long last = history.lastRevision(key);

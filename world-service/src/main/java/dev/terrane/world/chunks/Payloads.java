@@ -117,6 +117,22 @@ public final class Payloads {
                 : Optional.empty();
     }
 
+    /**
+     * A head as clients see it. A row of an older format states the checksum of its own bytes, but
+     * is served in the current format, whose checksum is another: that one is told, here as in
+     * every read. What cannot be lifted keeps the row's.
+     */
+    ChunkHead served(ChunkHead head, int formatVersion, Supplier<Bytes> stored) {
+        if (formatVersion < 0
+                || formatVersion >= AgpcCodec.VERSION
+                || !(read(head, stored) instanceof Read.Good(Payload payload))
+                || payload.image().checksum().equals(head.checksum())) {
+            return head;
+        }
+        return new ChunkHead(
+                head.key(), head.revision(), payload.image().checksum(), head.updatedAt());
+    }
+
     /** Reads bytes without the cache. */
     Read decode(ChunkHead head, Bytes stored) {
         int version = version(stored);

@@ -13,11 +13,9 @@ import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
-import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.ContentFlags;
-import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.Meta;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.Severity;
@@ -265,70 +263,6 @@ class HistoryStoreTest {
         assertThat(world.upkeep.verify(Scope.ALL).faults().getFirst().detail())
                 .isEqualTo("its format version is 2");
         assertThat(world.count("quarantine")).isZero();
-    }
-
-    @Test
-    void anOldFormatIsLiftedWhenReadAndWrittenWithTheNextChange() {
-        ChunkHead first = created(0, 0);
-        created(1, 0);
-        close();
-        // The test's format 0 is version 1 with the bytes of its body inverted.
-        world =
-                new WorldFixture(
-                        database,
-                        new ChunkProperties(DataSize.ofMegabytes(1), 1024, 64, false),
-                        version ->
-                                version == 0
-                                        ? Optional.of(HistoryStoreTest::lift)
-                                        : Optional.empty());
-        for (int cx = 0; cx < 2; cx++) {
-            StoredChunk stored = world.get(key(cx, 0));
-            execute(
-                    "UPDATE chunks SET payload = ?, format_version = 0, checksum = ? WHERE key = ?",
-                    lower(stored.image()),
-                    "0".repeat(64),
-                    key(cx, 0).toString());
-        }
-
-        StoredChunk lifted = world.get(key(0, 0));
-
-        assertThat(lifted.head()).as("served as version 1").isEqualTo(first);
-        assertThat(formatOf(0)).isZero();
-        ChunkHead edited = edited(lifted.head(), 1, 1, "e");
-        assertThat(edited.revision()).isEqualTo(2);
-        assertThat(formatOf(0)).isEqualTo(1);
-        assertThat(world.upkeep.migrate(Scope.ALL)).isEqualTo(1);
-        assertThat(formatOf(1)).isEqualTo(1);
-        assertThat(world.get(key(1, 0)).head().revision()).isEqualTo(2);
-        assertThat(world.upkeep.migrate(Scope.ALL)).isZero();
-    }
-
-    private int formatOf(int cx) {
-        return world.store
-                .threads()
-                .read(
-                        () ->
-                                world.store
-                                        .client()
-                                        .sql("SELECT format_version FROM chunks WHERE key = ?")
-                                        .param(key(cx, 0).toString())
-                                        .query(Integer.class)
-                                        .single());
-    }
-
-    private static byte[] lower(Bytes image) {
-        byte[] bytes = image.toArray();
-        bytes[4] = 0;
-        for (int i = 48; i < bytes.length; i++) {
-            bytes[i] = (byte) ~bytes[i];
-        }
-        return bytes;
-    }
-
-    private static Decoded<Chunk> lift(Bytes image) {
-        byte[] bytes = lower(image);
-        bytes[4] = 1;
-        return AgpcCodec.decode(Bytes.wrap(bytes), ChunkLimits.DEFAULT, AgpcCodec.Verify.CHECKSUM);
     }
 
     @Test

@@ -18,7 +18,8 @@ public final class AssetUseStore {
     private static final String LIST_FLAGS =
             """
             SELECT c.key, c.revision, c.checksum, c.updated_at, f.violence, f.sexual, f.language,
-                   f.substance, f.gambling, f.horror, f.hate, f.custom, f.mature, f.sources
+                   f.substance, f.gambling, f.horror, f.hate, f.custom, f.mature, f.sources,
+                   c.format_version
             FROM chunk_assets u JOIN chunks c ON c.key = u.chunk_key
             JOIN content_flags f ON f.chunk_key = c.key AND f.object_id = ''
             WHERE u.asset_id = ? ORDER BY c.key LIMIT ?

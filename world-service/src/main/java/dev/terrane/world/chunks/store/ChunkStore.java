@@ -294,28 +294,24 @@ public final class ChunkStore {
     }
 
     /** Heads in the order (cz, cy, cx) after a coordinate, null for the beginning. */
-    public List<ChunkHead> list(RoomKey room, Range range, Optional<ChunkCoord> after, int limit) {
+    public List<HeadRow> list(RoomKey room, Range range, Optional<ChunkCoord> after, int limit) {
         ChunkCoord from = after.orElse(Range.ALL.min());
         // No chunk can be at the smallest int32 on every axis: bounds there are not exact.
-        return jdbc
-                .query(
-                        LIST,
-                        ChunkStore::head,
-                        room.world().value(),
-                        room.room().value(),
-                        from.cz(),
-                        from.cy(),
-                        from.cx(),
-                        range.min().cz(),
-                        range.max().cz(),
-                        range.min().cy(),
-                        range.max().cy(),
-                        range.min().cx(),
-                        range.max().cx(),
-                        limit)
-                .stream()
-                .map(HeadRow::head)
-                .toList();
+        return jdbc.query(
+                LIST,
+                ChunkStore::head,
+                room.world().value(),
+                room.room().value(),
+                from.cz(),
+                from.cy(),
+                from.cx(),
+                range.min().cz(),
+                range.max().cz(),
+                range.min().cy(),
+                range.max().cy(),
+                range.min().cx(),
+                range.max().cx(),
+                limit);
     }
 
     private static Object[] insertArguments(Write write) {

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -22,7 +23,8 @@ import org.springframework.stereotype.Repository;
 public final class HistoryStore {
     private static final String COLUMNS =
             """
-            SELECT chunk_key, revision, actor, action, checksum, created_at, payload IS NOT NULL
+            SELECT chunk_key, revision, actor, action, checksum, created_at,
+                   substr(payload, 5, 2)
             FROM revisions
             """;
     private static final String FIND = COLUMNS + "WHERE chunk_key = ? AND revision = ?";
@@ -177,7 +179,15 @@ public final class HistoryStore {
                         Instant.ofEpochMilli(row.getLong(6))),
                 row.getString(3),
                 ChunkAction.of(row.getString(4)),
-                row.getBoolean(7));
+                formatVersion(row.getBytes(7)));
+    }
+
+    /** Bytes 4 and 5 of an image, little-endian; what is too short for them states none. */
+    private static int formatVersion(byte @Nullable [] bytes) {
+        if (bytes == null) {
+            return -1;
+        }
+        return bytes.length < 2 ? 0 : (bytes[0] & 0xFF) | (bytes[1] & 0xFF) << 8;
     }
 
     private static EditRow edit(ResultSet row, int number) throws SQLException {

@@ -50,7 +50,8 @@ public final class ObjectStore {
     private static final String WITH_FLAGS =
             """
             SELECT c.key, c.revision, c.checksum, c.updated_at, f.violence, f.sexual, f.language,
-                   f.substance, f.gambling, f.horror, f.hate, f.custom, f.mature, f.sources
+                   f.substance, f.gambling, f.horror, f.hate, f.custom, f.mature, f.sources,
+                   c.format_version
             FROM chunks c JOIN content_flags f ON f.chunk_key = c.key AND f.object_id = ''
             """;
     private static final String FLAGS_OF = WITH_FLAGS + "WHERE c.key = ?";
@@ -166,6 +167,7 @@ public final class ObjectStore {
                         row.getLong(2),
                         new Checksum(row.getString(3)),
                         Instant.ofEpochMilli(row.getLong(4))),
+                row.getInt(15),
                 new ContentFlags(severities, row.getInt(13) == 1, sources));
     }
 
