@@ -71,6 +71,11 @@ public final class Catalog {
         return Optional.ofNullable(profiles.get(id));
     }
 
+    /** All profiles. */
+    Collection<Profile> profiles() {
+        return profiles.values();
+    }
+
     /** Flags of the members of a class, by member index; a member left out has none. */
     public IndexMap<Mask> masks(String className) {
         return masks.getOrDefault(className, IndexMap.empty());

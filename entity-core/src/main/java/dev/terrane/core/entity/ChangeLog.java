@@ -8,6 +8,8 @@ import java.util.List;
  * those that went meanwhile are passed over.
  */
 final class ChangeLog {
+    private static final int UNSEEN_KEPT = 1_024;
+
     private final List<Entity> created = new ArrayList<>();
     private final List<Entity> changed = new ArrayList<>();
     private final List<Entity> moved = new ArrayList<>();
@@ -17,6 +19,7 @@ final class ChangeLog {
     private long flush = 1;
     private boolean telling;
     private long tellings;
+    private int unseen;
 
     /** Number the next flush will have. */
     long flush() {
@@ -52,10 +55,34 @@ final class ChangeLog {
 
     void destroyed(Entity entity) {
         requireQuiet();
-        numbers.retire(entity.marks().number);
-        if (!entity.marks().created) {
-            destroyed.add(new KernelChanges.Gone(entity.guid(), entity.incarnation()));
+        if (entity.marks().created) {
+            numbers.release(entity.marks().number);
+            unseen++;
+            forgetUnseen();
+            return;
         }
+        numbers.retire(entity.marks().number);
+        destroyed.add(new KernelChanges.Gone(entity.guid(), entity.incarnation()));
+    }
+
+    /**
+     * Lets go of those that came and went without a flush, when they are most of what is listed: a
+     * kernel that is never flushed keeps what is alive and no more.
+     */
+    private void forgetUnseen() {
+        if (unseen < UNSEEN_KEPT || unseen < created.size() / 2) {
+            return;
+        }
+        created.removeIf(entity -> !entity.isLive());
+        changed.removeIf(entity -> !entity.isLive());
+        moved.removeIf(entity -> !entity.isLive());
+        touched.removeIf(table -> !table.entity().isLive());
+        unseen = 0;
+    }
+
+    /** Entries of all lists. */
+    int size() {
+        return created.size() + changed.size() + moved.size() + touched.size() + destroyed.size();
     }
 
     /** Tells everything and forgets it; when the listener throws, all of it is told again. */
@@ -129,6 +156,7 @@ final class ChangeLog {
         changed.clear();
         moved.clear();
         destroyed.clear();
+        unseen = 0;
         flush++;
     }
 

@@ -223,10 +223,10 @@ public final class Container {
     void detachDestroyed(long slot) {
         Entity child = children.find(slot);
         if (child != null) {
-            detach(slot);
-            owner.shape()
-                    .delayed()
-                    .destroyed(this, new DelayedUpdate.Destroyed(slot, child.guid()));
+            owner.touch(index);
+            owner.shape().delayed().destroyed(this, slot, child);
+            children.remove(slot);
+            child.take(null, 0);
         }
     }
 
@@ -288,6 +288,14 @@ public final class Container {
                 || destination.children.find(destinationSlot) != other) {
             return ChangeResult.rejected(Reason.STALE, location(slot));
         }
+        // The callbacks may have moved the owners: what was judged before them is judged again.
+        Refusal refusal = destination.refuseChild(destinationSlot, child);
+        if (refusal == null && other != null) {
+            refusal = refuseChild(slot, other);
+        }
+        if (refusal != null) {
+            return new ChangeResult.Refused(refusal);
+        }
         commit(from, destination, destinationSlot);
         destination.tell(Operation.PLACED, destinationSlot, null, child);
         if (other != null && holds(slot, other)) {
@@ -320,6 +328,7 @@ public final class Container {
     }
 
     private void tell(ContainerChange change) {
+        owner.kernel().changeLog().requireQuiet();
         Listeners<ContainerChange> listeners =
                 owner.shape().container(owner.layout().containers().positionOf(index));
         if (listeners.isEmpty()) {

@@ -75,11 +75,15 @@ final class DelayedCollection {
         }
     }
 
-    void destroyed(Container container, DelayedUpdate.Destroyed marker) {
+    /** Notes that the child in a slot goes; it is still readable. */
+    void destroyed(Container container, long slot, Entity child) {
         if (collects(container.index())) {
-            ContainerEntry entry = container(container);
-            entry.destroyed.add(marker);
-            entry.changed.remove(marker.slot());
+            container(container)
+                    .destroyed
+                    .add(
+                            new Gone(
+                                    new DelayedUpdate.Destroyed(slot, child.guid()),
+                                    child.sentMasks()));
         }
     }
 
@@ -184,10 +188,13 @@ final class DelayedCollection {
         }
     }
 
-    /** What changed in one container. */
+    /** A child that was destroyed, and the audiences that were told of it. */
+    private record Gone(DelayedUpdate.Destroyed marker, int sentMasks) {}
+
+    /** What changed in one container; a slot a child was only destroyed in is not among these. */
     private static final class ContainerEntry {
         private final TreeSet<Long> changed = new TreeSet<>();
-        private final List<DelayedUpdate.Destroyed> destroyed = new ArrayList<>();
+        private final List<Gone> destroyed = new ArrayList<>();
     }
 
     /** Reads current values for one audience. */
@@ -254,20 +261,49 @@ final class DelayedCollection {
 
         private DelayedUpdate.ContainerUpdate container(long index, ContainerEntry changes) {
             Container container = entity.findContainer(index).orElseThrow();
+            var markers = new ArrayList<DelayedUpdate.Destroyed>();
+            var changed = new TreeSet<>(changes.changed);
+            for (Gone gone : changes.destroyed) {
+                if ((gone.sentMasks() & mask.bit()) != 0) {
+                    markers.add(gone.marker());
+                } else {
+                    changed.add(gone.marker().slot());
+                }
+            }
             var slots = new IndexMap.Builder<DelayedUpdate.SlotUpdate>();
-            for (long slot : changes.changed) {
+            for (long slot : changed) {
                 slots.put(slot, slot(container.find(slot).orElse(null)));
             }
-            return new DelayedUpdate.ContainerUpdate(changes.destroyed, slots.build());
+            return new DelayedUpdate.ContainerUpdate(markers, slots.build());
         }
 
         private DelayedUpdate.SlotUpdate slot(@Nullable Entity child) {
             if (child == null) {
                 return new DelayedUpdate.SlotUpdate.Empty();
             }
-            return child.markSent(mask)
-                    ? new DelayedUpdate.SlotUpdate.Known(child.guid())
-                    : new DelayedUpdate.SlotUpdate.Full(EntityExport.export(child, mask.bit()));
+            if (child.markSent(mask)) {
+                return new DelayedUpdate.SlotUpdate.Known(child.guid());
+            }
+            markInside(child);
+            return new DelayedUpdate.SlotUpdate.Full(EntityExport.export(child, mask.bit()));
+        }
+
+        /** Whoever is told of a child is told of what it shows inside. */
+        private void markInside(Entity child) {
+            EntityLayout layout = child.layout();
+            for (int i = 0; i < layout.containers().size(); i++) {
+                long index = layout.containers().keyAt(i);
+                if ((child.shape().maskBits(index) & mask.bit()) != 0) {
+                    child.findMaterialisedContainer(index)
+                            .map(Container::children)
+                            .orElse(List.of())
+                            .forEach(
+                                    inside -> {
+                                        inside.markSent(mask);
+                                        markInside(inside);
+                                    });
+                }
+            }
         }
     }
 }

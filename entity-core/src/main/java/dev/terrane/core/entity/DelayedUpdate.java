@@ -41,8 +41,8 @@ public record DelayedUpdate(
     /**
      * One container.
      *
-     * @param destroyed children that were destroyed in it
-     * @param slots what is in the slots that changed, except those only left by a destroyed child
+     * @param destroyed children this audience was told of that were destroyed in it
+     * @param slots what is in the slots that changed, except those only left by such a child
      */
     public record ContainerUpdate(List<Destroyed> destroyed, IndexMap<SlotUpdate> slots) {
         public ContainerUpdate {

@@ -23,6 +23,15 @@ final class DenseNumbers {
         return number;
     }
 
+    /** Gives back the number of somebody no flush told of. */
+    void release(int number) {
+        if (freeCount == free.length) {
+            free = Arrays.copyOf(free, freeCount * 2);
+        }
+        free[freeCount] = number;
+        freeCount++;
+    }
+
     void retire(int number) {
         if (retiredCount == retired.length) {
             retired = Arrays.copyOf(retired, retiredCount * 2);

@@ -82,7 +82,7 @@ public final class Entity {
 
     /**
      * Small number from 0 that no other live entity of the kernel has; it is used again after the
-     * flush that tells of this one's end.
+     * flush that tells of this one's end, or at once when no flush told of this one.
      */
     public int denseNumber() {
         return marks.number();
@@ -231,6 +231,11 @@ public final class Entity {
         }
     }
 
+    /** The audiences that were told of this entity, as bits of their masks. */
+    int sentMasks() {
+        return sentMasks;
+    }
+
     /** Notes that an audience was told of this entity; true when it had been before. */
     boolean markSent(MaskName mask) {
         boolean before = (sentMasks & mask.bit()) != 0;
@@ -317,7 +322,7 @@ public final class Entity {
         changes.clear();
     }
 
-    private void requireLive() {
+    void requireLive() {
         if (!live) {
             throw new IllegalStateException(layout.name() + " " + guid() + " was destroyed");
         }

@@ -35,6 +35,7 @@ public final class Kernel {
     private final Map<Guid, Entity> entities = new LinkedHashMap<>();
     private final ChangeLog changeLog = new ChangeLog();
     private final GuidLifetimes lifetimes;
+    private final Map<Long, Refusal> unfitProfiles;
     private long lastIncarnation;
     private boolean stopped;
 
@@ -48,6 +49,7 @@ public final class Kernel {
         }
         this.maps = new Maps(this);
         this.lifetimes = new GuidLifetimes(limits.retiredGuidsMax());
+        this.unfitProfiles = ValueCheck.unfitProfiles(catalog, limits);
     }
 
     /** Where callbacks are registered. */
@@ -62,6 +64,7 @@ public final class Kernel {
 
     /** Creates an entity; zero, then profile, then argument. */
     public CreateResult create(Creation creation) {
+        changeLog.requireQuiet();
         ClassShape shape = shapes.get(creation.className());
         if (shape == null) {
             return refused(Reason.UNKNOWN_CLASS, creation.className());
@@ -79,6 +82,7 @@ public final class Kernel {
     /** Creates a child inside a container; see {@link Container#create}. */
     CreateResult createContained(
             Container container, long slot, @Nullable Guid guid, long profileId) {
+        changeLog.requireQuiet();
         String className = container.layout().childClass();
         ClassShape shape = shapes.get(className);
         if (shape == null) {
@@ -106,6 +110,7 @@ public final class Kernel {
      * does not fit the classes, the limits or the maps; then nothing of it exists.
      */
     public CreateResult restore(EntityData data) {
+        changeLog.requireQuiet();
         if (stopped) {
             return refused(Reason.STOPPED, data.className());
         }
@@ -136,9 +141,10 @@ public final class Kernel {
 
     /**
      * The members of an entity that have any of these flags, with the children in containers that
-     * do. Usual is {@code save}.
+     * do. Usual is {@code save}. Throws when the entity is gone.
      */
     public EntityData export(Entity entity, Mask mask) {
+        entity.requireLive();
         return EntityExport.export(entity, mask.bits());
     }
 
@@ -157,6 +163,7 @@ public final class Kernel {
      * False when there is none of that guid or it is being destroyed already.
      */
     public boolean destroy(Guid guid) {
+        changeLog.requireQuiet();
         Entity entity = entities.get(guid);
         if (entity == null || !entity.beginDestruction()) {
             return false;
@@ -212,11 +219,7 @@ public final class Kernel {
      * same class.
      */
     public boolean flushDelayed(String className) {
-        ClassShape shape = shapes.get(className);
-        if (shape == null) {
-            throw new IllegalArgumentException("no class " + className);
-        }
-        return shape.delayed().flush();
+        return shape(className).delayed().flush();
     }
 
     /** Destroys all entities, latest first, and creates no more. */
@@ -422,6 +425,10 @@ public final class Kernel {
                 return new Refusal.Rejected(
                         Reason.PROFILE_CLASS, layout.name() + " by profile " + profile.id());
             }
+            Refusal unfit = unfitProfiles.get(profile.id());
+            if (unfit != null) {
+                return unfit;
+            }
         }
         int arguments = creation.arguments().size();
         if (arguments > limits.argumentsMax()) {
@@ -449,6 +456,14 @@ public final class Kernel {
                     layout.name());
         }
         return null;
+    }
+
+    private ClassShape shape(String className) {
+        ClassShape shape = shapes.get(className);
+        if (shape == null) {
+            throw new IllegalArgumentException("no class " + className);
+        }
+        return shape;
     }
 
     private static Refusal exhausted(EntityLayout layout) {

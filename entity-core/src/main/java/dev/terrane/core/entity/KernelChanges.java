@@ -41,7 +41,7 @@ public record KernelChanges(
      * One destroyed entity.
      *
      * @param guid its identity
-     * @param incarnation its lifetime number
+     * @param incarnation its {@link Entity#incarnation}
      */
     public record Gone(Guid guid, long incarnation) {}
 

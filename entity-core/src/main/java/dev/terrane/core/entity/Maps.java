@@ -97,8 +97,10 @@ public final class Maps {
         if (!members.isEmpty() || opened == null) {
             return ChangeResult.rejected(Reason.MAP_IN_USE, place.toString());
         }
-        opened.remove(place.instance());
-        instances--;
+        // A callback may have given it up already.
+        if (opened.remove(place.instance()) != null) {
+            instances--;
+        }
         return new ChangeResult.Done();
     }
 
@@ -114,6 +116,9 @@ public final class Maps {
 
     /** Moves an entity that is in no container, with all its children, to another instance. */
     public ChangeResult switchMap(Entity entity, MapPlace place) {
+        if (entity.kernel() != kernel) {
+            throw new IllegalArgumentException(entity.guid() + " belongs to another kernel");
+        }
         if (!entity.isLive()) {
             return ChangeResult.rejected(Reason.STALE, entity.guid().toString());
         }

@@ -199,6 +199,7 @@ public final class Table {
     }
 
     private void tell(TableChange change) {
+        entity.kernel().changeLog().requireQuiet();
         Listeners<TableChange> listeners = listeners();
         if (listeners.isEmpty()) {
             return;

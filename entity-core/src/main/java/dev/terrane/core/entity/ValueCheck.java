@@ -1,5 +1,7 @@
 package dev.terrane.core.entity;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Judges one value against a type and the bounds of values. */
@@ -23,5 +25,30 @@ final class ValueCheck {
             return new Refusal.Rejected(Reason.GUID_RANGE, location);
         }
         return null;
+    }
+
+    /** Rows of a valid schema whose values are still more than a kernel takes, and why. */
+    static Map<Long, Refusal> unfitProfiles(Catalog catalog, KernelLimits limits) {
+        Map<Long, Refusal> unfit = new HashMap<>();
+        for (Profile profile : catalog.profiles()) {
+            IndexMap<FieldLayout> fields =
+                    catalog.findClass(profile.className()).orElseThrow().fields();
+            profile.values()
+                    .forEach(
+                            (value, index) -> {
+                                FieldLayout field = fields.get(index);
+                                String location =
+                                        profile.className()
+                                                + "."
+                                                + field.name()
+                                                + " by profile "
+                                                + profile.id();
+                                Refusal refusal = refusal(field, value, limits, location);
+                                if (refusal != null) {
+                                    unfit.putIfAbsent(profile.id(), refusal);
+                                }
+                            });
+        }
+        return unfit;
     }
 }

@@ -5,9 +5,11 @@ import static dev.terrane.core.entity.GuestRoom.created;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.terrane.core.schema.Mask;
 import dev.terrane.core.schema.MaskName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DelayedTest {
@@ -212,5 +214,96 @@ class DelayedTest {
                         });
         kernel.update();
         assertThat(seen).hasSize(1);
+    }
+
+    @Test
+    void aSlotWhoseNextChildCameAndWentIsToldAsEmpty() {
+        var chests = Camp.chests(tent);
+        created(chests.create(1, 0));
+        kernel.update();
+        chests.remove(1);
+        kernel.destroy(created(chests.create(1, 0)).guid());
+        kernel.update();
+        assertThat(seen.getLast().containers().get(Camp.CHESTS))
+                .isEqualTo(
+                        new DelayedUpdate.ContainerUpdate(
+                                List.of(), IndexMap.of(1, new DelayedUpdate.SlotUpdate.Empty())));
+    }
+
+    @Test
+    void aChildNobodyWasToldOfLeavesNoMarker() {
+        var chests = Camp.chests(tent);
+        var failing = new boolean[] {true};
+        kernel.callbacks()
+                .onClass(
+                        Camp.CHEST,
+                        0,
+                        event -> {
+                            if (failing[0]) {
+                                throw new IllegalStateException("never");
+                            }
+                        });
+        assertThatIllegalStateException().isThrownBy(() -> chests.create(4, 0));
+        failing[0] = false;
+        kernel.update();
+        assertThat(seen).hasSize(1);
+        assertThat(seen.getFirst().containers().get(Camp.CHESTS))
+                .isEqualTo(
+                        new DelayedUpdate.ContainerUpdate(
+                                List.of(), IndexMap.of(4, new DelayedUpdate.SlotUpdate.Empty())));
+    }
+
+    @Test
+    void aChildThatMovedBeforeItWasDestroyedLeavesBothSlotsAndAMarker() {
+        var chests = Camp.chests(tent);
+        var a = created(chests.create(1, 0));
+        var b = created(chests.create(2, 0));
+        kernel.update();
+        chests.swap(1, chests, 2);
+        kernel.destroy(a.guid());
+        kernel.update();
+        assertThat(seen.getLast().containers().get(Camp.CHESTS))
+                .isEqualTo(
+                        new DelayedUpdate.ContainerUpdate(
+                                List.of(new DelayedUpdate.Destroyed(2, a.guid())),
+                                new IndexMap.Builder<DelayedUpdate.SlotUpdate>()
+                                        .put(1, new DelayedUpdate.SlotUpdate.Known(b.guid()))
+                                        .put(2, new DelayedUpdate.SlotUpdate.Empty())
+                                        .build()));
+    }
+
+    @Test
+    void whoeverWasToldOfAWholeChildKnowsWhatIsInside() {
+        var box =
+                new EntityLayout(
+                        "Box",
+                        IndexMap.empty(),
+                        IndexMap.empty(),
+                        IndexMap.of(1, new ContainerLayout("boxes", "Box")));
+        var masks = Map.of("Box", IndexMap.of(1, Mask.of(MaskName.SYNC_VIEW)));
+        var last = new long[1];
+        var boxes =
+                new Kernel(
+                        Catalog.of(List.of(box), List.of(), masks),
+                        () -> new Guid(++last[0]),
+                        KernelLimits.defaults());
+        var outer = created(boxes.create(Creation.of("Box")));
+        var middle = created(boxes.create(Creation.of("Box")));
+        var inner = created(middle.findContainer(1).orElseThrow().create(1, 0));
+        boxes.callbacks().onDelayed("Box", MaskName.SYNC_VIEW, 0, seen::add);
+        outer.findContainer(1).orElseThrow().place(1, middle);
+        boxes.update();
+        middle.findContainer(1).orElseThrow().remove(1);
+        outer.findContainer(1).orElseThrow().place(2, inner);
+        boxes.destroy(inner.guid());
+        outer.findContainer(1).orElseThrow().swap(1, outer.findContainer(1).orElseThrow(), 3);
+        boxes.update();
+        assertThat(seen.getFirst().containers().get(1).slots().get(1))
+                .isInstanceOf(DelayedUpdate.SlotUpdate.Full.class);
+        assertThat(seen)
+                .filteredOn(update -> update.entity() == outer)
+                .last()
+                .extracting(update -> update.containers().get(1).destroyed())
+                .isEqualTo(List.of(new DelayedUpdate.Destroyed(2, inner.guid())));
     }
 }

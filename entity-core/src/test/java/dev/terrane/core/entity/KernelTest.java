@@ -7,6 +7,7 @@ import static dev.terrane.core.entity.GuestRoom.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.terrane.core.schema.ScalarType;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,49 @@ class KernelTest {
                 .isEqualTo(setRefused(Reason.GUID_RANGE, "GuestPlayer.guild"));
         assertThat(entity.set(GuestRoom.GUILD, new Value.GuidRef(Integer.MIN_VALUE)))
                 .isInstanceOf(SetResult.Changed.class);
+    }
+
+    @Test
+    void aConfigurationRowOverTheLimitsMakesNothing() {
+        var layout =
+                EntityLayout.ofFields(
+                        "Relic",
+                        new IndexMap.Builder<FieldLayout>()
+                                .put(1, new FieldLayout("maker", ScalarType.GUID))
+                                .put(2, new FieldLayout("name", ScalarType.STRING))
+                                .build());
+        var far = IndexMap.<Value>of(1, new Value.GuidRef(1L << 31));
+        var wordy = IndexMap.<Value>of(2, Value.Text.of("0123456789a"));
+        var edge =
+                new IndexMap.Builder<Value>()
+                        .put(1, new Value.GuidRef(Integer.MAX_VALUE))
+                        .put(2, Value.Text.of("0123456789"))
+                        .build();
+        var catalog =
+                Catalog.of(
+                        List.of(layout),
+                        List.of(
+                                new Profile(7, "Relic", far),
+                                new Profile(8, "Relic", wordy),
+                                new Profile(9, "Relic", edge)));
+        var narrow =
+                new Kernel(
+                        catalog,
+                        () -> new Guid(1),
+                        new KernelLimits(10, 10, 10, 10, GuidWidth.BITS_32));
+        assertThat(narrow.create(new Creation("Relic", null, 7, List.of())))
+                .isEqualTo(refused(Reason.GUID_RANGE, "Relic.maker by profile 7"));
+        assertThat(narrow.create(new Creation("Relic", null, 8, List.of())))
+                .isEqualTo(
+                        new CreateResult.Refused(
+                                new Refusal.OverLimit(
+                                        Refusal.Limit.VALUE_BYTES,
+                                        10,
+                                        11,
+                                        "Relic.name by profile 8")));
+        assertThat(narrow.entities()).isEmpty();
+        assertThat(narrow.create(new Creation("Relic", null, 9, List.of())))
+                .isInstanceOf(CreateResult.Created.class);
     }
 
     @Test
