@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -83,7 +84,7 @@ final class Launch {
         }
     }
 
-    /** Runs the whole Maven build with its tests; Maven's own output is the output. */
+    /** Runs the whole Maven build with its tests: Maven's own output, then what failed, in short. */
     private int test(List<String> extra) throws IOException, InterruptedException {
         requireNode();
         String maven = requireMaven();
@@ -94,9 +95,12 @@ final class Launch {
             for (String argument : extra) {
                 command.add(argument.equals("--long") ? "-Dterrane.long=true" : argument);
             }
+            FileTime begin = Files.getLastModifiedTime(Files.writeString(started(), digest));
             int exit = await(maven(command).inheritIO().start());
             if (exit == 0) {
                 record("standalone", digest);
+            } else {
+                TestReport.since(root, begin).forEach(System.err::println);
             }
             return exit == 0 ? 0 : 1;
         }
@@ -335,6 +339,11 @@ final class Launch {
             lock = channel.lock();
         }
         return lock;
+    }
+
+    /** Its time of writing is the file system's own, as that of the reports is. */
+    private Path started() {
+        return state().resolve("test-started");
     }
 
     private Path state() {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,9 @@ class LaunchTest {
     @BeforeEach
     void layOutCheckout() throws IOException {
         Files.createDirectories(checkout.resolve("build"));
-        Files.copy(ROOT.resolve("build/Launch.java"), checkout.resolve("build/Launch.java"));
+        for (String file : List.of("build/Launch.java", "build/TestReport.java")) {
+            Files.copy(ROOT.resolve(file), checkout.resolve(file));
+        }
         Files.copy(ROOT.resolve("terrane"), checkout.resolve("terrane"));
         executable(checkout.resolve("terrane"));
         source = checkout.resolve("module/src/main/java/A.java");
@@ -136,6 +139,57 @@ class LaunchTest {
         assertThat(launch("test").output()).contains("there is no node on PATH");
         assertThat(Files.readString(mavenCalls).lines().filter(l -> l.contains("verify")))
                 .hasSize(1);
+    }
+
+    @Test
+    void testEndsWithWhatFailedWhereAndWhatItPrinted() throws IOException {
+        Path reports = Files.createDirectories(checkout.resolve("module/target/surefire-reports"));
+        Files.writeString(
+                reports.resolve("TEST-old.xml"),
+                "<testsuite><testcase name='old' classname='A'><error>old</error></testcase>"
+                        + "</testsuite>");
+        Files.setLastModifiedTime(reports.resolve("TEST-old.xml"), FileTime.fromMillis(0));
+        Files.writeString(
+                checkout.resolve("report.xml"),
+                """
+                <testsuite>
+                  <testcase name="good" classname="dev.terrane.ATest" time="0.1"/>
+                  <testcase name="bad" classname="dev.terrane.ATest" time="0.2">
+                    <failure message="m" type="t"><![CDATA[java.lang.AssertionError: [the sum]
+                expected: 4
+                 but was: 5
+                \tat org.assertj.Assertions.fail(Assertions.java:1)
+                \tat dev.terrane.ATest.bad(ATest.java:20)
+                Caused by: java.io.IOException: no disk
+                \tat dev.terrane.A.write(A.java:7)
+                \t... 12 more
+                ]]></failure>
+                    <system-out>seed 7 (repeat with -Dterrane.seed=7)</system-out>
+                  </testcase>
+                </testsuite>
+                """);
+        maven(
+                "3.9.9",
+                "cp report.xml module/target/surefire-reports/TEST-new.xml; echo BUILD; exit 1");
+
+        Result result = launch("test");
+
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.output().lines().map(String::strip))
+                .endsWith(
+                        "BUILD",
+                        "terrane: tests that failed: 1",
+                        "1. dev.terrane.ATest.bad (module, 0.2 s)",
+                        "java.lang.AssertionError: [the sum]",
+                        "expected: 4",
+                        "but was: 5",
+                        "at dev.terrane.ATest.bad(ATest.java:20)",
+                        "Caused by: java.io.IOException: no disk",
+                        "at dev.terrane.A.write(A.java:7)",
+                        "| seed 7 (repeat with -Dterrane.seed=7)");
+
+        maven("3.9.9", "exit 1");
+        assertThat(launch("test").output()).contains("no test did");
     }
 
     @Test
