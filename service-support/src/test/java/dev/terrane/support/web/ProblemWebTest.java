@@ -8,6 +8,7 @@ import dev.terrane.support.probe.ProbeServer;
 import dev.terrane.support.probe.ProbeServer.Reply;
 import dev.terrane.testing.Provokes;
 import java.io.ByteArrayInputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -281,7 +282,7 @@ class ProblemWebTest {
     @ParameterizedTest
     @ValueSource(strings = {"/api/v1/things/a%2Fb", "/api/v1/things/%00", "/api/v1/%ZZ"})
     void aTargetThatCannotBeReadIsRefusedLikeEverythingElse(String target) throws Exception {
-        try (var socket = new Socket("127.0.0.1", server.port())) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream()
                     .write(
                             ("GET "
