@@ -22,7 +22,7 @@ public final class ByteText {
         return bytes.length == 0 ? EMPTY : new ByteText(bytes.clone());
     }
 
-    /** The UTF-8 bytes of the text. */
+    /** The UTF-8 bytes of the text; half a surrogate pair, which has none, becomes {@code ?}. */
     public static ByteText of(String text) {
         return text.isEmpty() ? EMPTY : new ByteText(text.getBytes(StandardCharsets.UTF_8));
     }

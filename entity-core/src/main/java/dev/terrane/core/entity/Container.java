@@ -1,10 +1,12 @@
 package dev.terrane.core.entity;
 
 import dev.terrane.core.entity.ContainerChange.Operation;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Children of one container member of an entity, by slot from 1. A child is of exactly the
@@ -182,6 +184,12 @@ public final class Container {
                 : ChangeResult.rejected(Reason.STALE, location(slot));
     }
 
+    /** Class and member. */
+    @Override
+    public String toString() {
+        return owner.layout().name() + "." + layout.name();
+    }
+
     /** Why a slot cannot take a new child, or null when it can. */
     @Nullable Refusal refuseSlot(long slot) {
         Refusal range = refuseRange(slot);
@@ -260,7 +268,7 @@ public final class Container {
     }
 
     String location(long slot) {
-        return owner.layout().name() + "." + layout.name() + "[" + slot + "]";
+        return this + "[" + slot + "]";
     }
 
     /** Exchange with another container: told as removals before it and placements after it. */

@@ -1,6 +1,9 @@
 package dev.terrane.core.entity;
 
 import dev.terrane.core.schema.MaskName;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A runtime entity: identity, lifetime number, fields, tables and containers. A field that was
@@ -197,6 +199,12 @@ public final class Entity {
      */
     public SortedSet<Long> dirtyMembers() {
         return changes.dirtyIndices();
+    }
+
+    /** Class and guid. */
+    @Override
+    public String toString() {
+        return layout.name() + " " + guid();
     }
 
     Kernel kernel() {

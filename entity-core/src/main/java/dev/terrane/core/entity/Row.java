@@ -60,6 +60,12 @@ public final class Row {
         return changedAt;
     }
 
+    /** Class, member and number. */
+    @Override
+    public String toString() {
+        return location();
+    }
+
     /** Sets a value that was judged before; only for a row nobody has been told of. */
     void install(int position, Value value) {
         columns.install(position, value);

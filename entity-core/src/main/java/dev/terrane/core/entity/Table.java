@@ -141,6 +141,12 @@ public final class Table {
         return removed;
     }
 
+    /** Class and member. */
+    @Override
+    public String toString() {
+        return location();
+    }
+
     /** For tests of exhaustion: continues the counter from a given value. */
     void continueIncarnationsFrom(long incarnation) {
         lastIncarnation = incarnation;

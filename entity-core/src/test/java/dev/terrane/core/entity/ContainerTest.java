@@ -2,12 +2,14 @@ package dev.terrane.core.entity;
 
 import static dev.terrane.core.entity.GuestRoom.added;
 import static dev.terrane.core.entity.GuestRoom.created;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 class ContainerTest {
     private static final long BOXES = 1;
@@ -87,6 +89,15 @@ class ContainerTest {
                 .isEqualTo(no(Reason.CYCLE, "Box.boxes[1]"));
         assertThat(boxes(box).find(1)).containsSame(child);
         assertThat(grandchild.root()).isSameAs(box);
+    }
+
+    @Test
+    void handlesSayWhatTheyAre() {
+        var tent = Camp.tent(Camp.kernel());
+        assertThat(tent).hasToString("Tent 1");
+        assertThat(Camp.chests(tent)).hasToString("Tent.chests");
+        assertThat(Camp.loot(tent)).hasToString("Tent.loot");
+        assertThat(GuestRoom.added(Camp.loot(tent).addRow(3))).hasToString("Tent.loot[3]");
     }
 
     @Test
