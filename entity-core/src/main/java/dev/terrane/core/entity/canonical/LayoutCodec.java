@@ -9,7 +9,9 @@ import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.stream.FixedPoint;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import dev.terrane.core.entity.stream.Quantisation;
+import dev.terrane.core.entity.stream.StreamLayout;
 import dev.terrane.core.schema.ScalarType;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,7 +47,11 @@ public final class LayoutCodec {
     public static Decoded<EntityLayout> fromMessage(
             dev.terrane.proto.entity.v1alpha1.EntityLayout message, int membersMax) {
         try {
-            return new Decoded.Ok<>(read(message, membersMax));
+            EntityLayout layout = read(message, membersMax);
+            return StreamLayout.flat(layout)
+                    .findContradiction()
+                    .<Decoded<EntityLayout>>map(Decoded.Refused::new)
+                    .orElseGet(() -> new Decoded.Ok<>(layout));
         } catch (CodecException e) {
             return new Decoded.Refused<>(e.refusal());
         }
@@ -108,14 +114,14 @@ public final class LayoutCodec {
 
     static EntityLayout read(
             dev.terrane.proto.entity.v1alpha1.EntityLayout message, int membersMax) {
-        String location = message.getClassName();
+        String location = Indices.name(message.getClassName());
         if (location.isEmpty()) {
             throw CodecException.rejected(Reason.UNKNOWN_CLASS, "");
         }
         if (message.getContainersCount() > 0) {
             throw CodecException.rejected(
                     Reason.CONTAINER_UNSUPPORTED,
-                    location + "." + message.getContainers(0).getName());
+                    location + "." + Indices.name(message.getContainers(0).getName()));
         }
         long members = (long) message.getFieldsCount() + message.getTablesCount();
         for (var table : message.getTablesList()) {
@@ -133,12 +139,12 @@ public final class LayoutCodec {
             if (fields.has(index) || !names.add(table.getName())) {
                 throw CodecException.rejected(Reason.DUPLICATE, location + "." + index);
             }
-            String rows = location + "." + table.getName();
+            String rows = location + "." + Indices.name(table.getName());
             tables.put(
                     index,
                     new TableLayout(
                             table.getName(),
-                            table.getRowClass(),
+                            Indices.name(table.getRowClass()),
                             fields(table.getColumnsList(), rows)));
         }
         return new EntityLayout(
@@ -151,7 +157,7 @@ public final class LayoutCodec {
         Set<String> names = new HashSet<>();
         for (var field : messages) {
             long index = Indices.require(field.getIndex(), location);
-            if (!names.add(field.getName())) {
+            if (!names.add(Indices.name(field.getName()))) {
                 throw CodecException.rejected(Reason.DUPLICATE, location + "." + field.getName());
             }
             fields.put(index, new FieldLayout(field.getName(), type(field, location)));

@@ -13,6 +13,7 @@ import dev.terrane.core.entity.stream.SnapshotLimits;
 import dev.terrane.core.entity.stream.StreamLayout;
 import dev.terrane.core.entity.stream.StreamLayout.ChildRule;
 import dev.terrane.proto.entity.v1alpha1.ChildLayout;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -87,7 +88,10 @@ public final class TreeLayoutCodec {
             SnapshotLimits limits,
             GuidWidth width) {
         try {
-            return new Decoded.Ok<>(new TreeLayoutCodec(limits, width).read(message, 0));
+            StreamLayout layout = new TreeLayoutCodec(limits, width).read(message, 0);
+            return layout.findContradiction()
+                    .<Decoded<StreamLayout>>map(Decoded.Refused::new)
+                    .orElseGet(() -> new Decoded.Ok<>(layout));
         } catch (CodecException e) {
             return new Decoded.Refused<>(e.refusal());
         }
@@ -158,14 +162,16 @@ public final class TreeLayoutCodec {
         var rules = new IndexMap.Builder<ChildRule>();
         for (var container : message.getContainersList()) {
             spend(1);
-            String location = flat.name() + "." + container.getName();
+            String location = flat.name() + "." + Indices.name(container.getName());
             long index = Indices.require(container.getIndex(), location);
             boolean taken = flat.fields().has(index) || flat.tables().has(index);
             if (taken || !names.add(container.getName())) {
                 throw CodecException.rejected(Reason.DUPLICATE, location);
             }
             containers.put(
-                    index, new ContainerLayout(container.getName(), container.getChildClass()));
+                    index,
+                    new ContainerLayout(
+                            container.getName(), Indices.name(container.getChildClass())));
             rules.put(index, rule(container, location, depth));
         }
         return new StreamLayout(

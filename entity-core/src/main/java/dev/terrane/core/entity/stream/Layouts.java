@@ -8,6 +8,7 @@ import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.TableLayout;
+
 import java.util.List;
 
 /** Resolves a projection against a class: the layout that a stream is bound to. */
@@ -76,7 +77,7 @@ public final class Layouts {
     static EntityLayout resolve(EntityLayout whole, Projection projection, SnapshotLimits limits) {
         EntityProjection selection = projection.selection();
         if (projection.schemaId().isEmpty()) {
-            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "");
+            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "schema id");
         }
         if (!selection.className().equals(whole.name())) {
             throw RefusedException.rejected(Reason.CLASS_MISMATCH, selection.className());

@@ -12,6 +12,7 @@ import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.Delta;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Publication.RowChange;
+
 import java.util.Arrays;
 
 /**
@@ -32,7 +33,7 @@ final class PatchCheck {
 
     static void requireDelta(StreamBinding binding, Delta delta, StreamLimits limits) {
         if (!delta.schemaId().equals(binding.schemaId())) {
-            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, delta.schemaId());
+            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "schema id");
         }
         if (delta.generation() != binding.generation()) {
             throw RefusedException.rejected(

@@ -6,11 +6,13 @@ import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The effective members that a set of recipients may see of one class of entity, with the precision
@@ -49,7 +51,8 @@ public final class ProjectionClass implements View {
         record Ok(ProjectionClass projection) implements Result {}
 
         /**
-         * A declaration names no selected floating member, or a rule does not fit its container.
+         * A declaration names no selected floating member, a rule does not fit its container, or
+         * the parts contradict each other.
          *
          * @param refusal why
          */
@@ -103,7 +106,7 @@ public final class ProjectionClass implements View {
             return new Result.Refused(new Refusal.Rejected(Reason.FIXED_POINT, misfit));
         }
         if (schemaId.isEmpty()) {
-            return new Result.Refused(new Refusal.Rejected(Reason.SCHEMA_MISMATCH, ""));
+            return new Result.Refused(new Refusal.Rejected(Reason.SCHEMA_MISMATCH, "schema id"));
         }
         for (int i = 0; i < layout.containers().size(); i++) {
             ContainerLayout container = layout.containers().valueAt(i);
@@ -116,7 +119,12 @@ public final class ProjectionClass implements View {
         if (children.size() > layout.containers().size()) {
             return new Result.Refused(new Refusal.Rejected(Reason.UNKNOWN_MEMBER, layout.name()));
         }
-        return new Result.Ok(new ProjectionClass(schemaId, layout, quantisation, children));
+        var projection = new ProjectionClass(schemaId, layout, quantisation, children);
+        return projection
+                .tree
+                .findContradiction()
+                .<Result>map(Result.Refused::new)
+                .orElseGet(() -> new Result.Ok(projection));
     }
 
     private static @Nullable Reason misfit(

@@ -21,7 +21,7 @@ final class ScalarCheck {
 
     static void requireState(String schemaId, ScalarSnapshot state, SnapshotLimits limits) {
         if (schemaId.isEmpty()) {
-            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "");
+            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "schema id");
         }
         String owner = state.className();
         var members = new Meter(Refusal.Limit.MEMBERS, limits.membersMax());

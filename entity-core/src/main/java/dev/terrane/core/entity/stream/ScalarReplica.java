@@ -5,8 +5,10 @@ import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.ScalarPublication.Baseline;
 import dev.terrane.core.entity.stream.ScalarPublication.Delta;
-import java.util.Optional;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
 
 /**
  * Receiving end of a scalar stream. Unlike a nested replica it comes back: a baseline of a strictly
@@ -65,7 +67,7 @@ public final class ScalarReplica {
     public ApplyResult apply(ScalarPublication publication) {
         try {
             if (!publication.schemaId().equals(schemaId)) {
-                throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, publication.schemaId());
+                throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "schema id");
             }
             return switch (publication) {
                 case Baseline baseline -> install(baseline);
@@ -85,7 +87,7 @@ public final class ScalarReplica {
                     Reason.ROOT_MISMATCH, baseline.snapshot().guid().toString());
         }
         if (!baseline.snapshot().className().equals(className)) {
-            throw RefusedException.rejected(Reason.CLASS_MISMATCH, baseline.snapshot().className());
+            throw RefusedException.rejected(Reason.CLASS_MISMATCH, className);
         }
         if (baseline.generation() > generation) {
             generation = baseline.generation();

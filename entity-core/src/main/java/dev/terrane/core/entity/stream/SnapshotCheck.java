@@ -11,6 +11,7 @@ import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -43,7 +44,7 @@ final class SnapshotCheck {
 
     static void requireState(StreamBinding binding, Snapshot snapshot, StreamLimits limits) {
         if (!snapshot.schemaId().equals(binding.schemaId())) {
-            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, snapshot.schemaId());
+            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "schema id");
         }
         requireRoot(binding, snapshot.root());
         var meters = new StateMeters(limits.snapshot());
@@ -55,7 +56,7 @@ final class SnapshotCheck {
     private void requireEntity(StreamLayout tree, EntitySnapshot entity, int depth) {
         EntityLayout layout = tree.members();
         if (!entity.className().equals(layout.name())) {
-            throw RefusedException.rejected(Reason.CLASS_MISMATCH, entity.className());
+            throw RefusedException.rejected(Reason.CLASS_MISMATCH, layout.name());
         }
         meters.entity(layout.name(), depth);
         if (!seen.add(entity.guid())) {
@@ -105,7 +106,7 @@ final class SnapshotCheck {
                     Reason.ROOT_MISMATCH, root.guid() + " incarnation " + root.incarnation());
         }
         if (!root.className().equals(binding.layout().name())) {
-            throw RefusedException.rejected(Reason.CLASS_MISMATCH, root.className());
+            throw RefusedException.rejected(Reason.CLASS_MISMATCH, binding.layout().name());
         }
     }
 

@@ -3,8 +3,12 @@ package dev.terrane.core.entity.stream;
 import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
-import java.util.Map;
+import dev.terrane.core.entity.Refusal;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Exactly the selected members of an entity and, for each selected container, what may be seen of
@@ -28,6 +32,20 @@ public record StreamLayout(EntityLayout members, IndexMap<ChildRule> children) i
     /** A layout without containers. */
     public static StreamLayout flat(EntityLayout members) {
         return new StreamLayout(members, IndexMap.empty());
+    }
+
+    /**
+     * Why this can be no part of one schema: a class that has another kind, type or referenced
+     * class at the same index elsewhere in it, or rows of a class with more than fields. Such a
+     * layout binds no stream.
+     */
+    public Optional<Refusal> findContradiction() {
+        try {
+            LayoutCheck.require(this);
+            return Optional.empty();
+        } catch (RefusedException e) {
+            return Optional.of(e.refusal());
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.EntityProjection.ChildSelection;
 import dev.terrane.core.entity.stream.EntityProjection.ContainerSelection;
 import dev.terrane.core.entity.stream.StreamLayout.ChildRule;
+
 import java.util.HashMap;
 import java.util.Map;
 
@@ -31,7 +32,7 @@ final class TreeSelection {
 
     StreamLayout resolve(Projection projection) {
         if (projection.schemaId().isEmpty()) {
-            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "");
+            throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "schema id");
         }
         text.add(Texts.utf8Bytes(projection.schemaId()), "schema id");
         return resolve(projection.selection(), 0);

@@ -3,9 +3,11 @@ package dev.terrane.core.entity.canonical;
 import static dev.terrane.core.entity.GuestRoom.added;
 import static dev.terrane.core.entity.GuestRoom.guest;
 import static dev.terrane.core.entity.GuestRoom.inventory;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+
 import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.GuestRoom;
@@ -26,10 +28,13 @@ import dev.terrane.proto.entity.v1alpha1.NestedBaseline;
 import dev.terrane.proto.entity.v1alpha1.NestedDelta;
 import dev.terrane.proto.entity.v1alpha1.RowDelta;
 import dev.terrane.proto.entity.v1alpha1.ScalarField;
+import dev.terrane.proto.entity.v1alpha1.ScalarType;
 import dev.terrane.proto.entity.v1alpha1.TableDelta;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.Collections;
-import org.junit.jupiter.api.Test;
 
 class CanonicalCodecTest {
     private final CanonicalCodec codec = new CanonicalCodec(CodecLimits.defaults());
@@ -221,6 +226,37 @@ class CanonicalCodecTest {
         var container = message.toBuilder();
         container.addContainersBuilder().setName("bag");
         assertReason(LayoutCodec.fromMessage(container.build(), 100), Reason.CONTAINER_UNSUPPORTED);
+    }
+
+    @Test
+    void layoutsThatContradictThemselvesAreRefused() {
+        var message = LayoutCodec.toMessage(binding.layout());
+        var own = message.toBuilder();
+        own.getTablesBuilder(0).setRowClass(own.getClassName());
+        assertReason(LayoutCodec.fromMessage(own.build(), 100), Reason.CLASS_MISMATCH);
+        var columns = message.toBuilder();
+        columns.getTablesBuilder(1).getColumnsBuilder(0).setType(ScalarType.SCALAR_TYPE_STRING);
+        columns.getTablesBuilder(0).getColumnsBuilder(0).setType(ScalarType.SCALAR_TYPE_BOOL);
+        assertReason(LayoutCodec.fromMessage(columns.build(), 100), Reason.VALUE_TYPE);
+    }
+
+    @Test
+    void namesOfLayoutsAreBoundedLikeThoseOfSchemas() {
+        String edge = "é".repeat(127) + "x";
+        var message = LayoutCodec.toMessage(binding.layout());
+        var fits = message.toBuilder().setClassName(edge).build();
+        assertThat(LayoutCodec.fromMessage(fits, 100)).isInstanceOf(Decoded.Ok.class);
+        var over = message.toBuilder().setClassName(edge + "x").build();
+        assertLimit(LayoutCodec.fromMessage(over, 100), Refusal.Limit.STRING_BYTES);
+        var field = message.toBuilder();
+        field.getFieldsBuilder(0).setName(edge + "x");
+        assertLimit(LayoutCodec.fromMessage(field.build(), 100), Refusal.Limit.STRING_BYTES);
+        var table = message.toBuilder();
+        table.getTablesBuilder(0).setName("x".repeat(1 << 20));
+        assertLimit(LayoutCodec.fromMessage(table.build(), 100), Refusal.Limit.STRING_BYTES);
+        var row = message.toBuilder();
+        row.getTablesBuilder(0).setRowClass("x".repeat(256));
+        assertLimit(LayoutCodec.fromMessage(row.build(), 100), Refusal.Limit.STRING_BYTES);
     }
 
     private void assertRoundTrips() {

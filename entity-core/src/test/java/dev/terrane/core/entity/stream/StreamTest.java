@@ -5,10 +5,12 @@ import static dev.terrane.core.entity.GuestRoom.guest;
 import static dev.terrane.core.entity.GuestRoom.inventory;
 import static dev.terrane.core.entity.stream.Streams.capture;
 import static dev.terrane.core.entity.stream.Streams.published;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.terrane.core.entity.ContainerLayout;
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.FieldLayout;
@@ -25,7 +27,10 @@ import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Publication.RowChange;
 import dev.terrane.core.entity.stream.Publication.TablePatch;
 import dev.terrane.core.schema.ScalarType;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.Optional;
 
 class StreamTest {
     private final Entity guest = guest(GuestRoom.kernel());
@@ -275,6 +280,44 @@ class StreamTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new StreamBinding("s@1", new Guid(1), 1, 1, GuestRoom.player()))
                 .withMessage("GuestPlayer has not one child rule for each selected container");
+    }
+
+    @Test
+    void oneClassIsOneThingWhereverItIsUsed() {
+        var number = IndexMap.of(1, new FieldLayout("x", ScalarType.UINT32));
+        var box = EntityLayout.ofFields("Box", number);
+        var boxes = IndexMap.of(9, new ContainerLayout("boxes", "Box"));
+        var items = IndexMap.of(2, new TableLayout("t", "Item", number));
+        var coins = IndexMap.of(2, new TableLayout("t", "Coin", number));
+        IndexMap<TableLayout> none = IndexMap.empty();
+        assertThat(contradiction(new EntityLayout("Box", number, none, boxes), box)).isEmpty();
+        var mixed = IndexMap.of(1, new TableLayout("x", "Item", number));
+        assertThat(contradiction(new EntityLayout("Box", IndexMap.empty(), mixed, boxes), box))
+                .contains(
+                        new Refusal.Rejected(
+                                Reason.MEMBER_KIND, "Box.1 is both TABLE of Item and UINT32"));
+        var rows = IndexMap.of(1, new TableLayout("x", "Box", number));
+        var hut = new EntityLayout("Hut", IndexMap.empty(), rows, boxes);
+        assertThat(contradiction(hut, box)).isEmpty();
+        var owner = new EntityLayout("Box", number, items, IndexMap.empty());
+        assertThat(contradiction(hut, owner))
+                .contains(
+                        new Refusal.Rejected(
+                                Reason.CLASS_MISMATCH, "table class Box has more than fields"));
+        var other = new EntityLayout("Box", number, coins, IndexMap.empty());
+        var both = new EntityLayout("Box", number, items, boxes);
+        var expected =
+                new Refusal.Rejected(
+                        Reason.CLASS_MISMATCH, "Box.2 is both TABLE of Item and TABLE of Coin");
+        assertThat(contradiction(both, other)).contains(expected);
+        var children = ProjectionClass.ChildClasses.of(ProjectionClass.exact("s@1", other));
+        assertThat(ProjectionClass.of("s@1", both, Quantisation.NONE, IndexMap.of(9, children)))
+                .isEqualTo(new ProjectionClass.Result.Refused(expected));
+    }
+
+    private static Optional<Refusal> contradiction(EntityLayout root, EntityLayout every) {
+        var rule = StreamLayout.ChildRule.of(StreamLayout.flat(every));
+        return new StreamLayout(root, IndexMap.of(9, rule)).findContradiction();
     }
 
     @Test
