@@ -231,7 +231,7 @@ public final class Container {
     void detachDestroyed(long slot) {
         Entity child = children.find(slot);
         if (child != null) {
-            owner.touch(index);
+            touchSlots();
             owner.shape().delayed().destroyed(this, slot, child);
             children.remove(slot);
             child.take(null, 0);
@@ -327,8 +327,13 @@ public final class Container {
     }
 
     private void noteSlot(long slot) {
-        owner.touch(index);
+        touchSlots();
         owner.shape().delayed().slot(this, slot);
+    }
+
+    /** Notes for the next flush that slots changed. */
+    private void touchSlots() {
+        owner.touch(index);
     }
 
     private void tell(Operation operation, long slot, @Nullable Entity old, @Nullable Entity now) {

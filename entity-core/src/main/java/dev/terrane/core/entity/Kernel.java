@@ -1,6 +1,9 @@
 package dev.terrane.core.entity;
 
 import dev.terrane.core.schema.Mask;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -8,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The registry of live entities. Creates them by class, finds them by guid, destroys them, tells
@@ -222,7 +224,10 @@ public final class Kernel {
         return shape(className).delayed().flush();
     }
 
-    /** Destroys all entities, latest first, and creates no more. */
+    /**
+     * Destroys all entities, latest first, and creates no more. What a callback throws ends it;
+     * another call goes on with those that are left.
+     */
     public void stop() {
         stopped = true;
         for (Entity entity : new ArrayList<>(entities.values()).reversed()) {

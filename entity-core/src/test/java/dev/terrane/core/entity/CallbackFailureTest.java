@@ -1,17 +1,20 @@
 package dev.terrane.core.entity;
 
 import static dev.terrane.core.entity.GuestRoom.added;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.terrane.core.schema.Mask;
 import dev.terrane.core.schema.MaskName;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Test;
 
 /**
  * A callback throws at every point a kernel calls one: what the point promises holds, and the same
@@ -36,6 +39,28 @@ class CallbackFailureTest {
         delayed();
         assertThat(visited).containsExactlyInAnyOrderElementsOf(points);
         assertThat(points).hasSize(3 * 6 + 2 + 1 + 4 + 7 + 2);
+    }
+
+    @Test
+    void aStopGoesOnWhereACallbackThrew() {
+        var throwing = new boolean[] {true};
+        kernel.callbacks()
+                .onClass(
+                        Camp.TENT,
+                        0,
+                        event -> {
+                            if (event.entity() == tent && throwing[0]) {
+                                throw new IllegalStateException("stop");
+                            }
+                        });
+        var between = Camp.chest(kernel);
+        assertThat(catchThrowable(kernel::stop)).hasMessage("stop");
+        assertThat(kernel.entities()).containsExactly(tent);
+        assertThat(between.isLive()).isFalse();
+        assertThat(kernel.create(Creation.of(Camp.TENT))).isInstanceOf(CreateResult.Refused.class);
+        throwing[0] = false;
+        kernel.stop();
+        assertThat(kernel.entities()).isEmpty();
     }
 
     private List<String> arm() {

@@ -1,11 +1,12 @@
 package dev.terrane.core.schema;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A class of entities or of table rows. The lists keep the document's order, which assigns nothing.
@@ -29,6 +30,8 @@ public record ClassDefinition(
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a class needs a name");
         }
+        UnicodeText.require(name, "a class's name");
+        UnicodeText.require(description, "the description of " + name);
         Set<String> names = new HashSet<>();
         Set<Long> indices = new HashSet<>();
         for (Member member : join(fields, tables, containers)) {

@@ -15,7 +15,7 @@ public record FieldDefinition(
         String name, long index, ScalarType type, Mask mask, @Nullable String description)
         implements Member {
     public FieldDefinition {
-        Member.check(name, index);
+        Member.check(name, index, description);
     }
 
     @Override

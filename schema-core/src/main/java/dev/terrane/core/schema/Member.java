@@ -36,10 +36,12 @@ public sealed interface Member permits FieldDefinition, RelationDefinition {
     @Nullable String description();
 
     /** Refuses what no member may have. */
-    static void check(String name, long index) {
+    static void check(String name, long index, @Nullable String description) {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a member needs a name");
         }
+        UnicodeText.require(name, "a member's name");
+        UnicodeText.require(description, "the description of " + name);
         if (index < INDEX_MIN || index > INDEX_MAX) {
             throw new IllegalArgumentException("index of " + name + " is not 1..2^32-1: " + index);
         }

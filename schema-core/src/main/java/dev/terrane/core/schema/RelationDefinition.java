@@ -24,6 +24,6 @@ public record RelationDefinition(
         if (kind == Kind.FIELD) {
             throw new IllegalArgumentException("a relation is a table or a container");
         }
-        Member.check(name, index);
+        Member.check(name, index, description);
     }
 }

@@ -108,9 +108,7 @@ public sealed interface ScalarValue {
      */
     record Text(String value) implements ScalarValue {
         public Text {
-            if (UnicodeText.faultOf(value) != UnicodeText.Fault.NONE) {
-                throw new IllegalArgumentException("text has a NUL or a lone surrogate");
-            }
+            UnicodeText.require(value, "text");
         }
 
         @Override

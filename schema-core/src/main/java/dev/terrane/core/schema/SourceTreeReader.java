@@ -1,10 +1,7 @@
 package dev.terrane.core.schema;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -13,6 +10,11 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Reads JSON text into a tree of positions and values. Knows nothing of the format; finds what
@@ -211,7 +213,9 @@ final class SourceTreeReader {
         // The parser's advice to whoever configures it is of no use to the document's author.
         line =
                 line.replaceAll(
-                        ": enable `[^`]*` to allow|, from `[^`]*`| \\(start marker at .*", "");
+                        ": enable `[^`]*` to allow|, from `[^`]*`| \\(start marker at .*"
+                                + "| \\(not recognized as one since .*",
+                        "");
         return line.length() > 160 ? line.substring(0, 160) + "…" : line;
     }
 }

@@ -1,5 +1,7 @@
 package dev.terrane.core.schema;
 
+import org.jspecify.annotations.Nullable;
+
 /** Checks of text that came through JSON escapes, where UTF-8 decoding cannot see them. */
 final class UnicodeText {
     /** What is wrong with a text. */
@@ -30,6 +32,13 @@ final class UnicodeText {
             }
         }
         return Fault.NONE;
+    }
+
+    /** Refuses what a document cannot hold; null is no text. */
+    static void require(@Nullable String text, String what) {
+        if (text != null && faultOf(text) != Fault.NONE) {
+            throw new IllegalArgumentException(what + " has a NUL or a lone surrogate");
+        }
     }
 
     /** Length in UTF-8 bytes of a text without lone surrogates. */

@@ -3,9 +3,11 @@ package dev.terrane.core.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 
 class SchemaModelTest {
     private static FieldDefinition field(String name, long index) {
@@ -106,6 +108,30 @@ class SchemaModelTest {
         refused(() -> new ScalarValue.Text("\ud800"), "surrogate");
         refused(() -> new SchemaHash("AB"), "AB");
         refused(() -> new Mask(List.of(MaskName.LOG, MaskName.LOG)), "twice");
+    }
+
+    @Test
+    void namesAndDescriptionsAreTextADocumentCanHold() {
+        for (String bad : List.of("a\0", "\ud800", "\udc00\ud800")) {
+            refused(() -> described(bad, null), "name");
+            refused(() -> described("hp", bad), "description of hp");
+            refused(() -> named(bad, null), "name");
+            refused(() -> named("Player", bad), "description of Player");
+            refused(
+                    () ->
+                            new RelationDefinition(
+                                    Member.Kind.TABLE, "bag", 1, "Item", Mask.NONE, bad),
+                    "description of bag");
+        }
+        assertThat(described("\ud83d\ude00", "é").name()).hasSize(2);
+    }
+
+    private static FieldDefinition described(String name, @Nullable String description) {
+        return new FieldDefinition(name, 1, ScalarType.BOOL, Mask.NONE, description);
+    }
+
+    private static ClassDefinition named(String name, @Nullable String description) {
+        return new ClassDefinition(name, description, List.of(), List.of(), List.of());
     }
 
     @Test
