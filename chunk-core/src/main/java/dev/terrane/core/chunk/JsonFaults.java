@@ -1,8 +1,7 @@
 package dev.terrane.core.chunk;
 
-import tools.jackson.core.JacksonException;
-
 import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
 
 /** What a JSON parser found wrong, in words for the document's author. */
 public final class JsonFaults {

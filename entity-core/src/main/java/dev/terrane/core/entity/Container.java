@@ -1,12 +1,10 @@
 package dev.terrane.core.entity;
 
 import dev.terrane.core.entity.ContainerChange.Operation;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Children of one container member of an entity, by slot from 1. A child is of exactly the

@@ -1,9 +1,6 @@
 package dev.terrane.core.entity;
 
 import dev.terrane.core.schema.MaskName;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A runtime entity: identity, lifetime number, fields, tables and containers. A field that was

@@ -1,9 +1,6 @@
 package dev.terrane.core.entity;
 
 import dev.terrane.core.schema.Mask;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The registry of live entities. Creates them by class, finds them by guid, destroys them, tells

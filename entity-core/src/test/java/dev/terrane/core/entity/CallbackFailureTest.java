@@ -1,20 +1,17 @@
 package dev.terrane.core.entity;
 
 import static dev.terrane.core.entity.GuestRoom.added;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.terrane.core.schema.Mask;
 import dev.terrane.core.schema.MaskName;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
 
 /**
  * A callback throws at every point a kernel calls one: what the point promises holds, and the same

@@ -2,14 +2,12 @@ package dev.terrane.core.entity;
 
 import static dev.terrane.core.entity.GuestRoom.added;
 import static dev.terrane.core.entity.GuestRoom.created;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class ContainerTest {
     private static final long BOXES = 1;

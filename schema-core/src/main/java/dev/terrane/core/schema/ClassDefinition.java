@@ -1,12 +1,11 @@
 package dev.terrane.core.schema;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A class of entities or of table rows. The lists keep the document's order, which assigns nothing.

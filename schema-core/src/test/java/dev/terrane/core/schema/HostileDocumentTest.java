@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terrane.testing.AllocationMeter;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.Seeds;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class HostileDocumentTest {
     /** The stated worst case: bytes allocated for a byte of input, garbage included. */

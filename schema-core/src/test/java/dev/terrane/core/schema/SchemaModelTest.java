@@ -3,11 +3,10 @@ package dev.terrane.core.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class SchemaModelTest {
     private static FieldDefinition field(String name, long index) {

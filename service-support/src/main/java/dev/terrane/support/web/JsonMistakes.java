@@ -1,15 +1,13 @@
 package dev.terrane.support.web;
 
+import java.util.Collection;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
-
-import java.util.Collection;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * What is wrong with a JSON document, in the caller's words: the parser's own texts name classes

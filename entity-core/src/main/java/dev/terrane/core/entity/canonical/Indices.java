@@ -5,7 +5,6 @@ import dev.terrane.core.entity.GuidWidth;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
-
 import java.nio.charset.StandardCharsets;
 
 /** Judgement of indices, row numbers, guids and names that arrived. */

@@ -11,7 +11,6 @@ import dev.terrane.core.entity.stream.ProjectionClass;
 import dev.terrane.core.entity.stream.Quantisation;
 import dev.terrane.core.entity.stream.StreamLayout;
 import dev.terrane.core.schema.ScalarType;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

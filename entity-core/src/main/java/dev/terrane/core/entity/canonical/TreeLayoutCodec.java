@@ -13,7 +13,6 @@ import dev.terrane.core.entity.stream.SnapshotLimits;
 import dev.terrane.core.entity.stream.StreamLayout;
 import dev.terrane.core.entity.stream.StreamLayout.ChildRule;
 import dev.terrane.proto.entity.v1alpha1.ChildLayout;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

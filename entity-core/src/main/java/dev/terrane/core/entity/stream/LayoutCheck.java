@@ -6,7 +6,6 @@ import dev.terrane.core.entity.FieldLayout;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.TableLayout;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

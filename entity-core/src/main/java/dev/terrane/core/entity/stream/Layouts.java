@@ -8,7 +8,6 @@ import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.TableLayout;
-
 import java.util.List;
 
 /** Resolves a projection against a class: the layout that a stream is bound to. */

@@ -12,7 +12,6 @@ import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.Delta;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Publication.RowChange;
-
 import java.util.Arrays;
 
 /**

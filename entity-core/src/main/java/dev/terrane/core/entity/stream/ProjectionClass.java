@@ -6,13 +6,11 @@ import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The effective members that a set of recipients may see of one class of entity, with the precision

@@ -5,10 +5,8 @@ import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.ScalarPublication.Baseline;
 import dev.terrane.core.entity.stream.ScalarPublication.Delta;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receiving end of a scalar stream. Unlike a nested replica it comes back: a baseline of a strictly

@@ -11,7 +11,6 @@ import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
-
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;

@@ -4,11 +4,9 @@ import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Refusal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exactly the selected members of an entity and, for each selected container, what may be seen of

@@ -10,7 +10,6 @@ import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.EntityProjection.ChildSelection;
 import dev.terrane.core.entity.stream.EntityProjection.ContainerSelection;
 import dev.terrane.core.entity.stream.StreamLayout.ChildRule;
-
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,11 +3,9 @@ package dev.terrane.core.entity.canonical;
 import static dev.terrane.core.entity.GuestRoom.added;
 import static dev.terrane.core.entity.GuestRoom.guest;
 import static dev.terrane.core.entity.GuestRoom.inventory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-
 import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.GuestRoom;
@@ -30,11 +28,9 @@ import dev.terrane.proto.entity.v1alpha1.RowDelta;
 import dev.terrane.proto.entity.v1alpha1.ScalarField;
 import dev.terrane.proto.entity.v1alpha1.ScalarType;
 import dev.terrane.proto.entity.v1alpha1.TableDelta;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.Collections;
+import org.junit.jupiter.api.Test;
 
 class CanonicalCodecTest {
     private final CanonicalCodec codec = new CanonicalCodec(CodecLimits.defaults());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.GuidWidth;
@@ -20,13 +19,11 @@ import dev.terrane.core.entity.stream.SnapshotLimits;
 import dev.terrane.core.entity.stream.StreamBinding;
 import dev.terrane.core.entity.stream.StreamLimits;
 import dev.terrane.testing.FuzzSeeds;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 
 /**
  * Any bytes are refused with a place or are one publication that encodes and decodes to itself;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.GuidWidth;
 import dev.terrane.core.entity.Refusal;
@@ -26,11 +25,9 @@ import dev.terrane.core.entity.stream.StreamLimits;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.SeededRandom;
 import dev.terrane.testing.Seeds;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /**
  * Honest messages with one to three members changed, anywhere in their tree: well-formed for any

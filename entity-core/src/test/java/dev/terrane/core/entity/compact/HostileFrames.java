@@ -13,13 +13,11 @@ import dev.terrane.core.entity.stream.ProjectionClass.ChildClasses;
 import dev.terrane.core.entity.stream.Quantisation;
 import dev.terrane.core.schema.ScalarType;
 import dev.terrane.testing.SeededRandom;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes frames by the grammar of the protocol page, not with the encoder: each decision fits what

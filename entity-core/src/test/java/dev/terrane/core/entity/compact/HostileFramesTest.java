@@ -11,11 +11,9 @@ import dev.terrane.core.entity.stream.Snapshot;
 import dev.terrane.core.entity.stream.StreamBinding;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.Seeds;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 /**
  * Frames that follow the grammar and lie here and there: whatever a receiver applies is a state its

@@ -5,7 +5,6 @@ import static dev.terrane.core.entity.GuestRoom.guest;
 import static dev.terrane.core.entity.GuestRoom.inventory;
 import static dev.terrane.core.entity.stream.Streams.capture;
 import static dev.terrane.core.entity.stream.Streams.published;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -27,10 +26,8 @@ import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Publication.RowChange;
 import dev.terrane.core.entity.stream.Publication.TablePatch;
 import dev.terrane.core.schema.ScalarType;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class StreamTest {
     private final Entity guest = guest(GuestRoom.kernel());

@@ -3,7 +3,6 @@ package dev.terrane.core.entity.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-
 import dev.terrane.core.entity.Catalog;
 import dev.terrane.core.entity.CreateResult;
 import dev.terrane.core.entity.Creation;
@@ -36,15 +35,13 @@ import dev.terrane.core.entity.stream.EntityProjection.ContainerSelection;
 import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
 import dev.terrane.core.schema.SchemaReader;
 import dev.terrane.core.schema.SchemaResult;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 
 /** The guide to streams: its code is what stands here, and it does what the page says. */
 class StreamsGuideTest {
