@@ -11,6 +11,7 @@ import dev.terrane.world.chunks.ChunkNews;
 import dev.terrane.world.chunks.ChunkProperties;
 import dev.terrane.world.chunks.ChunkWriter;
 import dev.terrane.world.chunks.Chunks;
+import dev.terrane.world.chunks.DirtyChunks;
 import dev.terrane.world.chunks.EditBatch;
 import dev.terrane.world.chunks.EditMeters;
 import dev.terrane.world.chunks.EditQueue;
@@ -58,6 +59,7 @@ final class ChunkStoreParts implements AutoCloseable {
                         new QuarantineStore(store.template()),
                         payloads,
                         flags,
+                        new DirtyChunks(),
                         clock);
         edits =
                 new EditQueue(

@@ -4,6 +4,7 @@ import dev.terrane.world.backups.BackupProperties;
 import dev.terrane.world.chunks.ChunkProperties;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.OldFormats;
+import dev.terrane.world.chunks.WriteBehindProperties;
 import java.time.InstantSource;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -13,7 +14,11 @@ import org.springframework.context.annotation.Configuration;
 
 /** What the service's features share. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({ChunkProperties.class, BackupProperties.class})
+@EnableConfigurationProperties({
+    ChunkProperties.class,
+    WriteBehindProperties.class,
+    BackupProperties.class
+})
 class WorldConfiguration {
 
     @Bean

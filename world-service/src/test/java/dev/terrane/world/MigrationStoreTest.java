@@ -88,7 +88,10 @@ class MigrationStoreTest {
             }
             statement.execute("DROP INDEX idx_revisions_edit");
             statement.execute("DELETE FROM meta WHERE key <> 'schema_version'");
-            statement.execute("DELETE FROM flyway_schema_history WHERE version = '2'");
+            statement.execute("ALTER TABLE worlds DROP COLUMN durability");
+            statement.execute("DROP INDEX idx_chunks_dirty");
+            statement.execute("DROP TABLE lost_changes");
+            statement.execute("DELETE FROM flyway_schema_history WHERE version > '1'");
         }
         try (WorldFixture world = WorldFixture.open(database)) {
             assertThat(world.count("chunk_assets")).isZero();
@@ -128,7 +131,8 @@ class MigrationStoreTest {
             Future<Integer> first = starters.submit(start);
             Future<Integer> second = starters.submit(start);
 
-            assertThat(first.get() + second.get()).isEqualTo(2);
+            int all = flyway(database).load().info().all().length;
+            assertThat(first.get() + second.get()).isEqualTo(all);
         }
     }
 }

@@ -34,6 +34,8 @@ import dev.terrane.world.chunks.ChunkProperties;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.ChunkWriter;
 import dev.terrane.world.chunks.Chunks;
+import dev.terrane.world.chunks.DirtyChunks;
+import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.EditBatch;
 import dev.terrane.world.chunks.EditMeters;
 import dev.terrane.world.chunks.EditQueue;
@@ -43,9 +45,12 @@ import dev.terrane.world.chunks.OldFormats;
 import dev.terrane.world.chunks.Payloads;
 import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.chunks.StoredChunk;
+import dev.terrane.world.chunks.WriteBehind;
+import dev.terrane.world.chunks.WriteBehindProperties;
 import dev.terrane.world.chunks.store.AssetUseStore;
 import dev.terrane.world.chunks.store.BatchStore;
 import dev.terrane.world.chunks.store.ChunkStore;
+import dev.terrane.world.chunks.store.DirtyStore;
 import dev.terrane.world.chunks.store.HistoryStore;
 import dev.terrane.world.chunks.store.MetaStore;
 import dev.terrane.world.chunks.store.ObjectStore;
@@ -63,6 +68,7 @@ import dev.terrane.world.moderation.ModerationProperties;
 import dev.terrane.world.moderation.ReflagWorker;
 import dev.terrane.world.moderation.store.ReflagStore;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -86,6 +92,9 @@ public final class WorldFixture implements AutoCloseable {
     public final ChunkStore chunkStore;
     public final Chunks chunks;
     public final EditQueue edits;
+    public final DirtyChunks dirty = new DirtyChunks();
+    public final WriteBehind writeBehind;
+    public final DurabilityWait durability;
     public final ChunkHistory history;
     public final ChunkUpkeep upkeep;
     public final AssetFlags flags;
@@ -95,8 +104,21 @@ public final class WorldFixture implements AutoCloseable {
     private int requests;
     public final List<ChunkChange> changes = new CopyOnWriteArrayList<>();
 
+    /** Flushes when asked, or when a test says so. */
+    private static final WriteBehindProperties WHEN_ASKED =
+            new WriteBehindProperties(
+                    Duration.ofHours(1), Duration.ofSeconds(20), 1_024, DataSize.ofMegabytes(8));
+
     public WorldFixture(
             Databases.Database database, ChunkProperties properties, OldFormats formats) {
+        this(database, properties, formats, WHEN_ASKED);
+    }
+
+    public WorldFixture(
+            Databases.Database database,
+            ChunkProperties properties,
+            OldFormats formats,
+            WriteBehindProperties behind) {
         InstantSource clock = InstantSource.fixed(START);
         store = StoreFixture.open("world", database.url(), database.user(), database.password());
         definitions =
@@ -113,26 +135,36 @@ public final class WorldFixture implements AutoCloseable {
                         new QuarantineStore(store.template()),
                         payloads,
                         flags,
+                        dirty,
                         clock);
         history =
                 new ChunkHistory(
-                        store.threads(), chunkStore, historyStore, chunks, payloads, flags);
+                        store.threads(), chunkStore, historyStore, chunks, payloads, flags, dirty);
         ChunkNews news = new ChunkNews(List.of(changes::addAll));
-        edits =
-                new EditQueue(
-                        store.threads(),
-                        new EditBatch(
-                                new BatchStore(store.template(), store.threads()),
-                                chunkStore,
-                                historyStore,
-                                chunks,
-                                new ChunkWriter(chunkStore, historyStore, payloads, clock),
-                                payloads,
-                                definitions,
-                                flags),
-                        properties,
+        ChunkWriter writer = new ChunkWriter(chunkStore, historyStore, payloads, clock);
+        EditBatch batch =
+                new EditBatch(
+                        new BatchStore(store.template(), store.threads()),
+                        chunkStore,
+                        historyStore,
+                        chunks,
+                        writer,
+                        payloads,
+                        definitions,
+                        flags);
+        edits = new EditQueue(store.threads(), batch, properties, news, new EditMeters());
+        writeBehind =
+                WriteBehind.of(
+                        new WriteBehind.Parts(
+                                store.threads(), batch, chunkStore, chunks, writer, dirty),
+                        new DirtyStore(store.template()),
+                        edits,
                         news,
-                        new EditMeters());
+                        definitions,
+                        behind,
+                        properties,
+                        clock);
+        durability = new DurabilityWait(store.threads(), dirty, historyStore, history);
         upkeep =
                 new ChunkUpkeep(
                         store.threads(),
@@ -141,7 +173,8 @@ public final class WorldFixture implements AutoCloseable {
                         new MetaStore(store.template()),
                         payloads,
                         chunks,
-                        edits);
+                        edits,
+                        dirty);
         AssetUse use = new AssetUse(new AssetUseStore(store.template()), chunks);
         ReflagStore jobs = new ReflagStore(store.template());
         reflags = new ReflagWorker(store.threads(), jobs, use, edits, clock);
@@ -155,6 +188,7 @@ public final class WorldFixture implements AutoCloseable {
                         reflags,
                         news,
                         new ModerationProperties(1_000),
+                        dirty,
                         clock);
         imports =
                 new Imports(
@@ -300,6 +334,7 @@ public final class WorldFixture implements AutoCloseable {
     @Override
     public void close() {
         imports.close();
+        writeBehind.close();
         store.close();
     }
 }

@@ -110,14 +110,31 @@ final class ChunkDesk {
     void changed(ChunkAt at, Version version, boolean deleted, Collection<Peer> peers) {
         for (Peer peer : peers) {
             Version held = peer.chunks().held().get(at);
-            if (held == null || held.revision() >= version.revision()) {
-                continue;
+            if (held != null && held.revision() < version.revision()) {
+                invalidate(peer, at, held, version, deleted);
             }
-            peer.chunks().held().put(at, version);
-            // While the first image is on its way the peer has nothing to invalidate; see served().
-            if (held.revision() > 0) {
-                peer.link().chunkInvalidated(at, version, deleted);
+        }
+    }
+
+    /**
+     * What a chunk is now, whatever was told before: everyone who holds another revision is told,
+     * also a newer one, since a world that writes behind may lose its newest in a crash.
+     */
+    void restated(ChunkAt at, Version version, Collection<Peer> peers) {
+        for (Peer peer : peers) {
+            Version held = peer.chunks().held().get(at);
+            if (held != null && !held.equals(version)) {
+                invalidate(peer, at, held, version, false);
             }
+        }
+    }
+
+    private static void invalidate(
+            Peer peer, ChunkAt at, Version held, Version version, boolean deleted) {
+        peer.chunks().held().put(at, version);
+        // While the first image is on its way the peer has nothing to invalidate; see served().
+        if (held.revision() > 0) {
+            peer.link().chunkInvalidated(at, version, deleted);
         }
     }
 

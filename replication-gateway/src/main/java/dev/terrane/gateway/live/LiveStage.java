@@ -386,6 +386,11 @@ public final class LiveStage {
         actor.post(() -> chunks.changed(at, version, deleted, peers.values()));
     }
 
+    /** What a chunk of the stage's room is now, also if it was told to be newer. */
+    public void chunkRestated(ChunkAt at, Version version) {
+        actor.post(() -> chunks.restated(at, version, peers.values()));
+    }
+
     /** What a chunk of the stage's room is flagged for now. */
     public void chunkGated(ChunkAt at, Gate gate) {
         actor.post(() -> chunks.gated(at, gate, peers.values()));

@@ -51,6 +51,13 @@ public enum WorldError implements ErrorCode {
             "The revision's content cannot be had any more",
             "The revision is a deletion, its payload was pruned, or the stored bytes do not verify.",
             "Choose another revision; the history lists those that have content."),
+    SQLITE_ONLY(
+            RpcCode.UNIMPLEMENTED,
+            501,
+            0,
+            "The database world-service uses does not offer this",
+            "Backups by the service and write-behind need the embedded store; this service runs on PostgreSQL.",
+            "Back PostgreSQL up with pg_dump or base backups; leave worlds there committed, which is the default."),
     PATCH_MALFORMED(
             RpcCode.INVALID_ARGUMENT,
             400,

@@ -2,6 +2,7 @@ package dev.terrane.world.backups;
 
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.store.DatabaseKind;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.backups.store.BackupStore;
@@ -22,11 +23,13 @@ import org.springframework.stereotype.Component;
 public final class Backups {
     private final StoreThreads threads;
     private final BackupStore store;
+    private final Unwritten unwritten;
 
     /** Makes the facade over a store. */
-    public Backups(StoreThreads threads, BackupStore store) {
+    public Backups(StoreThreads threads, BackupStore store, Unwritten unwritten) {
         this.threads = threads;
         this.store = store;
+        this.unwritten = unwritten;
     }
 
     /**
@@ -37,10 +40,11 @@ public final class Backups {
     public Backup create(String name) {
         if (threads.kind() != DatabaseKind.SQLITE) {
             throw TerraneException.of(
-                            CommonError.UNIMPLEMENTED,
+                            WorldError.SQLITE_ONLY,
                             "backups of PostgreSQL are made with pg_dump or base backups")
                     .toException();
         }
+        unwritten.settleAll();
         Path database = threads.read(store::file);
         Path folder = database.resolveSibling("backups");
         Path file = folder.resolve(name + ".db");

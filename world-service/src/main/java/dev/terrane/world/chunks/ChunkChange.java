@@ -13,6 +13,15 @@ public record ChunkChange(ChunkHead head, Kind kind, ContentFlags flags) {
         /** A revision was written. */
         record Wrote(ChunkAction action) implements Kind {}
 
+        /** A revision was made that is in memory only; {@link Durable} follows, or a loss. */
+        record Pending(ChunkAction action) implements Kind {}
+
+        /** All revisions up to this one are on disk. */
+        record Durable() implements Kind {}
+
+        /** Revisions that were in memory only are lost; the chunk is at this one. */
+        record Lost() implements Kind {}
+
         /** Nothing was written, but who may see the chunk is another question now. */
         record Gate() implements Kind {}
     }

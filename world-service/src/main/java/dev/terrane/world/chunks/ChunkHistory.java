@@ -7,6 +7,7 @@ import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.Payloads.Payload;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.HistoryStore;
+import dev.terrane.world.chunks.store.Scope;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.Viewer;
 import java.util.List;
@@ -14,9 +15,9 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * What chunks were. A revision's content is gated like the current one: by the flags it was written
- * with and those its assets have now; the list of a chunk's revisions like its newest content. May
- * be called by any thread.
+ * What chunks were. What is in memory only is made durable before its history is read. A revision's
+ * content is gated like the current one: by the flags it was written with and those its assets have
+ * now; the list of a chunk's revisions like its newest content. May be called by any thread.
  */
 @Component
 public final class ChunkHistory {
@@ -26,6 +27,7 @@ public final class ChunkHistory {
     private final Chunks chunks;
     private final Payloads payloads;
     private final AssetFlags assetFlags;
+    private final DirtyChunks dirty;
 
     /** Makes the facade over a store. */
     public ChunkHistory(
@@ -34,13 +36,15 @@ public final class ChunkHistory {
             HistoryStore history,
             Chunks chunks,
             Payloads payloads,
-            AssetFlags assetFlags) {
+            AssetFlags assetFlags,
+            DirtyChunks dirty) {
         this.threads = threads;
         this.store = store;
         this.history = history;
         this.chunks = chunks;
         this.payloads = payloads;
         this.assetFlags = assetFlags;
+        this.dirty = dirty;
     }
 
     /** A page of a history. */
@@ -73,6 +77,7 @@ public final class ChunkHistory {
 
     /** Revisions below one, the newest first; none when there never was such a chunk. */
     public Page list(ChunkKey key, Viewer viewer, long before, int limit) {
+        dirty.settle(Scope.of(key));
         return threads.read(
                 () -> {
                     Optional<ContentFlags> gate = newestFlags(key, viewer);
@@ -112,11 +117,13 @@ public final class ChunkHistory {
 
     /** A chunk at a revision. */
     public Past get(ChunkKey key, long revision, Viewer viewer) {
+        dirty.settle(Scope.of(key));
         return threads.read(() -> load(key, revision, viewer));
     }
 
     /** Two revisions of a chunk, in one snapshot; {@code to} 0 means the current one. */
     public List<Past> getBoth(ChunkKey key, long from, long to, Viewer viewer) {
+        dirty.settle(Scope.of(key));
         return threads.read(
                 () -> {
                     long newer =

@@ -38,6 +38,7 @@ public final class ChunkUpkeep {
     private final Payloads payloads;
     private final Chunks chunks;
     private final EditQueue edits;
+    private final DirtyChunks dirty;
 
     /** Makes the facade over a store. */
     public ChunkUpkeep(
@@ -47,7 +48,8 @@ public final class ChunkUpkeep {
             MetaStore meta,
             Payloads payloads,
             Chunks chunks,
-            EditQueue edits) {
+            EditQueue edits,
+            DirtyChunks dirty) {
         this.threads = threads;
         this.store = store;
         this.history = history;
@@ -55,6 +57,7 @@ public final class ChunkUpkeep {
         this.payloads = payloads;
         this.chunks = chunks;
         this.edits = edits;
+        this.dirty = dirty;
     }
 
     /** Something that is not as it should be. */
@@ -79,6 +82,7 @@ public final class ChunkUpkeep {
      * that do not verify are set aside.
      */
     public Report verify(Scope scope) {
+        dirty.settle(scope);
         long checked = 0;
         long faulty = 0;
         List<Fault> faults = new ArrayList<>();
@@ -157,6 +161,7 @@ public final class ChunkUpkeep {
 
     /** Makes the rows derived from chunks anew. */
     public Rebuilt rebuildIndex(Scope scope) {
+        dirty.settle(scope);
         long rebuilt = 0;
         long skipped = 0;
         String after = "";
@@ -202,6 +207,7 @@ public final class ChunkUpkeep {
      * @return payloads dropped
      */
     public long prune(Scope scope, int keep) {
+        dirty.settle(scope);
         long dropped = 0;
         String after = "";
         while (true) {
@@ -242,12 +248,11 @@ public final class ChunkUpkeep {
     /**
      * Makes acknowledged changes durable.
      *
-     * @return chunks that were acknowledged and not durable; none, since every acknowledged change
-     *     is
+     * @return chunks that were acknowledged and not durable; none outside worlds that write behind
      */
     public long flush() {
         threads.run(() -> {});
-        return 0;
+        return dirty.settle(Scope.ALL);
     }
 
     /**

@@ -17,6 +17,7 @@ import dev.terrane.world.flags.FlagTable;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -83,12 +84,37 @@ public final class ChunkWriter {
      */
     Written replace(
             Origin origin, Place place, ChunkHead head, @Nullable Chunk old, Chunk content) {
+        return switch (prepare(origin, place, head, old, content)) {
+            case Prepared.Same() -> new Written.Same();
+            case Prepared.Refused(EditResult.Invalid fault) -> new Written.Refused(fault);
+            case Prepared.Ready(ChunkStore.Write write, Chunk chunk) ->
+                    store.update(write, head.revision(), chunk, difference(old, chunk))
+                            ? replaced(head, written(chunk, write.image()))
+                            : new Written.Moved();
+        };
+    }
+
+    /** What a replacement would write. */
+    sealed interface Prepared {
+        /** This, of this content. */
+        record Ready(ChunkStore.Write write, Chunk chunk) implements Prepared {}
+
+        /** Nothing: it is what it was. */
+        record Same() implements Prepared {}
+
+        /** Nothing: the content is not allowed. */
+        record Refused(EditResult.Invalid fault) implements Prepared {}
+    }
+
+    /** Makes the next revision of a chunk without writing it, on a thread of the store. */
+    Prepared prepare(
+            Origin origin, Place place, ChunkHead head, @Nullable Chunk old, Chunk content) {
         Chunk derived = place.flags().derive(content);
         if (old != null
                 && origin.action() != ChunkAction.ROLLBACK
                 && origin.action() != ChunkAction.MIGRATE
                 && isSame(derived, old)) {
-            return new Written.Same();
+            return new Prepared.Same();
         }
         Instant now = now(head.updatedAt());
         Chunk chunk =
@@ -99,15 +125,9 @@ public final class ChunkWriter {
                                 head.revision() + 1,
                                 origin.actor()));
         return switch (encode(chunk, place)) {
-            case Result.Invalid(EditResult.Invalid fault) -> new Written.Refused(fault);
+            case Result.Invalid(EditResult.Invalid fault) -> new Prepared.Refused(fault);
             case Result.Image(ChunkImage image) ->
-                    store.update(
-                                    write(chunk, image, origin),
-                                    head.revision(),
-                                    chunk,
-                                    difference(old, chunk))
-                            ? replaced(head, written(chunk, image))
-                            : new Written.Moved();
+                    new Prepared.Ready(write(chunk, image, origin), chunk);
         };
     }
 
@@ -128,6 +148,28 @@ public final class ChunkWriter {
         return store.delete(head, now, origin)
                 ? Optional.of(new ChunkHead(head.key(), head.revision() + 1, head.checksum(), now))
                 : Optional.empty();
+    }
+
+    /** Writes prepared revisions, the last of which becomes the chunk's state. */
+    Written.Done flush(DirtyChunk dirty) {
+        DirtyChunk.Pending last = dirty.last();
+        List<DirtyChunk.Pending> changes = dirty.changes();
+        ChunkHead stored = dirty.stored();
+        store.insertRevisions(
+                changes.subList(0, changes.size() - 1).stream()
+                        .map(DirtyChunk.Pending::write)
+                        .toList());
+        if (!store.update(
+                last.write(),
+                stored.revision(),
+                last.chunk(),
+                difference(dirty.base(), last.chunk()))) {
+            throw new IllegalStateException(
+                    "chunk " + dirty.key() + " is not at revision " + stored.revision());
+        }
+        payloads.forget(stored.checksum());
+        payloads.remember(last.image(), last.chunk());
+        return new Written.Done(last.head(), last.chunk().flags());
     }
 
     private static Derived difference(@Nullable Chunk old, Chunk chunk) {

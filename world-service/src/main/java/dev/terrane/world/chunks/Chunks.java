@@ -2,6 +2,7 @@ package dev.terrane.world.chunks;
 
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
@@ -15,25 +16,30 @@ import dev.terrane.world.chunks.store.ChunkStore.HeadRow;
 import dev.terrane.world.chunks.store.ChunkStore.Range;
 import dev.terrane.world.chunks.store.ObjectStore;
 import dev.terrane.world.chunks.store.QuarantineStore;
+import dev.terrane.world.chunks.store.Scope;
 import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.flags.ChunkAssets;
 import dev.terrane.world.flags.FlagTable;
 import dev.terrane.world.flags.Viewer;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
  * Reads chunks. The head always comes from the database, the payload from a cache keyed by
- * checksum, so a stale answer is not possible, not even with several instances. What is cached was
- * verified. Every read names its viewer: a chunk whose flags exceed the viewer's allowance is told
- * of by its flags alone. May be called by any thread.
+ * checksum, so a stale answer is not possible, not even with several instances; what is in memory
+ * only, in a world that writes behind, is looked for before. What is cached was verified. Every
+ * read names its viewer: a chunk whose flags exceed the viewer's allowance is told of by its flags
+ * alone. May be called by any thread.
  */
 @Component
 public final class Chunks {
@@ -45,6 +51,7 @@ public final class Chunks {
     private final QuarantineStore quarantine;
     private final Payloads payloads;
     private final AssetFlags assetFlags;
+    private final DirtyChunks dirty;
     private final InstantSource clock;
 
     /** Makes the facade over a store. */
@@ -55,6 +62,7 @@ public final class Chunks {
             QuarantineStore quarantine,
             Payloads payloads,
             AssetFlags assetFlags,
+            DirtyChunks dirty,
             InstantSource clock) {
         this.threads = threads;
         this.store = store;
@@ -62,6 +70,7 @@ public final class Chunks {
         this.quarantine = quarantine;
         this.payloads = payloads;
         this.assetFlags = assetFlags;
+        this.dirty = dirty;
         this.clock = clock;
     }
 
@@ -89,6 +98,11 @@ public final class Chunks {
 
     /** One chunk. */
     public Found get(ChunkKey key, Viewer viewer) {
+        Optional<DirtyChunk> newest = dirty.find(key);
+        if (newest.isPresent()) {
+            StoredChunk chunk = newest.get().last().served();
+            return threads.read(() -> judged(chunk, viewer));
+        }
         Found found =
                 threads.read(
                         () ->
@@ -101,6 +115,7 @@ public final class Chunks {
 
     /** Those that exist and verify, in the order of the keys: each is present or gated. */
     public List<Found> getAll(List<ChunkKey> keys, Viewer viewer) {
+        Map<ChunkKey, StoredChunk> newest = newest(keys);
         List<Found> all =
                 threads.read(
                         () -> {
@@ -108,6 +123,11 @@ public final class Chunks {
                             List<Found> found = new ArrayList<>(heads.size());
                             List<ChunkKey> others = new ArrayList<>();
                             for (ChunkKey key : keys) {
+                                StoredChunk inMemory = newest.get(key);
+                                if (inMemory != null) {
+                                    found.add(judged(inMemory, viewer));
+                                    continue;
+                                }
                                 HeadRow row = heads.get(key);
                                 if (row == null) {
                                     continue;
@@ -125,7 +145,7 @@ public final class Chunks {
                             if (others.isEmpty()) {
                                 return found;
                             }
-                            return loadAll(keys, heads, store.findPayloads(others), viewer);
+                            return loadAll(keys, newest, heads, store.findPayloads(others), viewer);
                         });
         all.forEach(this::setAside);
         return all.stream()
@@ -135,6 +155,15 @@ public final class Chunks {
 
     /** What a chunk is flagged for, by the flags its assets have now; no payload is read. */
     public Optional<FlaggedChunk> findFlags(ChunkKey key) {
+        Optional<DirtyChunk> newest = dirty.find(key);
+        if (newest.isPresent()) {
+            DirtyChunk.Pending last = newest.get().last();
+            return Optional.of(
+                    threads.read(
+                            () ->
+                                    new FlaggedChunk(
+                                            last.head(), AgpcCodec.VERSION, flags(last.chunk()))));
+        }
         return threads.read(
                 () ->
                         objects.findFlags(key)
@@ -154,7 +183,10 @@ public final class Chunks {
 
     /** The chunk's head alone. */
     public Optional<ChunkHead> findHead(ChunkKey key) {
-        return threads.read(() -> store.findHead(key).map(this::served));
+        Optional<DirtyChunk> newest = dirty.find(key);
+        return newest.isPresent()
+                ? newest.map(chunk -> chunk.last().head())
+                : threads.read(() -> store.findHead(key).map(this::served));
     }
 
     /**
@@ -170,22 +202,31 @@ public final class Chunks {
             Optional<ChunkCoord> after,
             int limit) {
         Optional<Range> range = box.isEmpty() ? Optional.of(Range.ALL) : range(grid, box.get());
-        return range.isEmpty()
-                ? List.of()
-                : threads.read(
-                        () ->
-                                store.list(room, range.get(), after, limit).stream()
-                                        .map(this::served)
-                                        .toList());
+        if (range.isEmpty()) {
+            return List.of();
+        }
+        // Looked at before the database: what is written meanwhile is at least this new there.
+        Map<ChunkKey, ChunkHead> newest = new HashMap<>();
+        if (!dirty.isEmpty()) {
+            dirty.list(Scope.of(room))
+                    .forEach(chunk -> newest.put(chunk.key(), chunk.last().head()));
+        }
+        return threads.read(
+                () ->
+                        store.list(room, range.get(), after, limit).stream()
+                                .map(row -> newer(served(row), newest.get(row.head().key())))
+                                .toList());
     }
 
     /** Objects of a room in the order (chunk, object id); none of a chunk that is gated. */
     public List<ObjectEntry> listObjects(ObjectQuery query) {
+        dirty.settle(Scope.of(query.room()));
         return threads.read(() -> objects.list(query));
     }
 
     /** Chunks of a room that are flagged for something, with their flags, in order of keys. */
     public List<FlaggedChunk> listFlagged(RoomKey room, String after, int limit) {
+        dirty.settle(Scope.of(room));
         return threads.read(
                 () ->
                         objects.listFlagged(room, after, limit).stream()
@@ -196,6 +237,10 @@ public final class Chunks {
                                                         row.formatVersion(),
                                                         row.flags()))
                                 .toList());
+    }
+
+    private static ChunkHead newer(ChunkHead stored, @Nullable ChunkHead inMemory) {
+        return inMemory != null && inMemory.revision() > stored.revision() ? inMemory : stored;
     }
 
     /** Payloads that were set aside, in the order they were found. */
@@ -248,13 +293,17 @@ public final class Chunks {
 
     private List<Found> loadAll(
             List<ChunkKey> keys,
+            Map<ChunkKey, StoredChunk> newest,
             Map<ChunkKey, HeadRow> heads,
             Map<ChunkKey, Bytes> fetched,
             Viewer viewer) {
         List<Found> found = new ArrayList<>(heads.size());
         for (ChunkKey key : keys) {
+            StoredChunk inMemory = newest.get(key);
             HeadRow head = heads.get(key);
-            if (head != null) {
+            if (inMemory != null) {
+                found.add(judged(inMemory, viewer));
+            } else if (head != null) {
                 found.add(load(head, viewer, () -> payload(fetched, key)));
             }
         }
@@ -282,6 +331,31 @@ public final class Chunks {
                                     head, "byte 4: it states format version " + version, true);
             case Payloads.Read.Good(Payload payload) -> judged(row, payload, viewer);
         };
+    }
+
+    private Map<ChunkKey, StoredChunk> newest(List<ChunkKey> keys) {
+        Map<ChunkKey, StoredChunk> newest = new HashMap<>();
+        if (!dirty.isEmpty()) {
+            for (ChunkKey key : keys) {
+                dirty.find(key).ifPresent(chunk -> newest.put(key, chunk.last().served()));
+            }
+        }
+        return newest;
+    }
+
+    /** Inside a read: a chunk that is in memory only. */
+    private Found judged(StoredChunk chunk, Viewer viewer) {
+        if (!viewer.trusted()) {
+            ContentFlags flags = flags(chunk.chunk());
+            if (!viewer.admits(flags)) {
+                return new Found.Gated(chunk.head(), flags);
+            }
+        }
+        return new Found.Present(chunk);
+    }
+
+    private ContentFlags flags(Chunk chunk) {
+        return chunk.flags().merge(assetFlags.current().over(ChunkAssets.of(chunk)));
     }
 
     /** A lifted payload is served under the checksum it has in the current format. */

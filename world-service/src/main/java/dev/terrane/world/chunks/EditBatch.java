@@ -89,7 +89,7 @@ public final class EditBatch {
     }
 
     /** What edits of one batch share: the flags and the rooms as its transaction sees them. */
-    private final class Scene {
+    final class Scene {
         private final FlagTable flags = assetFlags.current();
         private final Map<RoomKey, Optional<Place>> places = new HashMap<>();
 
@@ -103,6 +103,11 @@ public final class EditBatch {
                                 .flatMap(r -> world.map(w -> new Place(w, r, flags)));
                     });
         }
+    }
+
+    /** Inside a read or a write: what edits share. */
+    Scene scene() {
+        return new Scene();
     }
 
     /** Inside a write: one outcome an edit, in their order. */
@@ -178,7 +183,8 @@ public final class EditBatch {
         };
     }
 
-    private Optional<EditResult> findRepeated(EditRequest request) {
+    /** Inside a read or a write: what the edit's id says was done before. */
+    Optional<EditResult> findRepeated(EditRequest request) {
         String id = request.id().text();
         if (id.isEmpty()) {
             return Optional.empty();
@@ -209,7 +215,7 @@ public final class EditBatch {
      * Whether the base is what the chunk is now, or was before nothing but the server's own
      * revisions. Compared is the image as it is served.
      */
-    private boolean matches(EditRequest request, Optional<HeadRow> row) {
+    boolean matches(EditRequest request, Optional<HeadRow> row) {
         Base base = request.base();
         if (row.isEmpty() || base.isNone()) {
             return row.isEmpty() && base.isNone();
@@ -428,7 +434,7 @@ public final class EditBatch {
                         });
     }
 
-    private static Origin origin(EditRequest request, ChunkAction action) {
+    static Origin origin(EditRequest request, ChunkAction action) {
         return new Origin(
                 request.editor().subject(),
                 action,

@@ -7,12 +7,19 @@ import dev.terrane.core.chunk.edit.PatchRefusal;
 /** What became of an edit. Everything but {@link Applied} changed nothing. */
 public sealed interface EditResult {
     /**
-     * Committed; or the retry of what was committed before; or nothing to do.
+     * Done; or the retry of what was done before; or nothing to do.
      *
      * @param changed false when the content was what it is already, and nothing was written
      * @param action what the edit did
+     * @param durable false while it is in memory only, in a world that writes behind
      */
-    record Applied(ChunkHead head, boolean changed, ChunkAction action) implements EditResult {}
+    record Applied(ChunkHead head, boolean changed, ChunkAction action, boolean durable)
+            implements EditResult {
+        /** Of what is on disk. */
+        public Applied(ChunkHead head, boolean changed, ChunkAction action) {
+            this(head, changed, action, true);
+        }
+    }
 
     /**
      * The base is not the current state.

@@ -20,7 +20,23 @@ public final class DefinitionCommands {
 
     /** The created world, or the equal one that was there. */
     public World create(World world) {
+        if (world.durability() == Durability.WRITE_BEHIND) {
+            requireWriteBehind();
+        }
         return present("world " + world.id(), world.id(), definitions.create(world));
+    }
+
+    /** Refuses on a database that has no write-behind. */
+    public void requireWriteBehind() {
+        if (!definitions.isEmbedded()) {
+            throw TerraneException.of(
+                            WorldError.SQLITE_ONLY,
+                            "write-behind is for SQLite: on PostgreSQL several instances share the"
+                                    + " database, and what one has only in memory the others"
+                                    + " would not see")
+                    .field("durability")
+                    .toException();
+        }
     }
 
     /** The created room, or the equal one that was there. */

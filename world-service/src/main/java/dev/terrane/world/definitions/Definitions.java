@@ -2,11 +2,14 @@ package dev.terrane.world.definitions;
 
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.support.store.DatabaseKind;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.definitions.store.DefinitionStore;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,6 +21,7 @@ public final class Definitions {
     private final StoreThreads threads;
     private final DefinitionStore store;
     private final InstantSource clock;
+    private final Map<WorldId, Durability> durabilities = new ConcurrentHashMap<>();
 
     /** Makes the facade over a store. */
     public Definitions(StoreThreads threads, DefinitionStore store, InstantSource clock) {
@@ -28,7 +32,7 @@ public final class Definitions {
 
     /** Creates a world unless an equal one exists; its revision is 1 whatever is given. */
     public Created<World> create(World world) {
-        World first = new World(world.id(), world.name(), world.grid(), 1);
+        World first = world.withRevision(1);
         return threads.write(
                 () -> {
                     if (store.insert(first, clock.millis())) {
@@ -39,6 +43,40 @@ public final class Definitions {
                             ? new Created.Present<>(existing)
                             : new Created.Differs<>(existing);
                 });
+    }
+
+    /**
+     * When changes of a world's chunks are acknowledged. Asked for every change, hence kept; on
+     * PostgreSQL, where other instances could change it, it is always after the commit.
+     */
+    public Durability durability(WorldId id) {
+        if (threads.kind() == DatabaseKind.POSTGRESQL) {
+            return Durability.COMMITTED;
+        }
+        Durability kept = durabilities.get(id);
+        if (kept != null) {
+            return kept;
+        }
+        Optional<World> world = find(id);
+        world.ifPresent(found -> durabilities.putIfAbsent(id, found.durability()));
+        return world.map(World::durability).orElse(Durability.COMMITTED);
+    }
+
+    /** Whether this process is the only one on its database. */
+    public boolean isEmbedded() {
+        return threads.kind() == DatabaseKind.SQLITE;
+    }
+
+    /** Says when changes are acknowledged from now on; empty if there is no such world. */
+    public Optional<World> setDurability(WorldId id, Durability durability) {
+        Optional<World> world =
+                threads.write(
+                        () -> {
+                            store.setDurability(id, durability, clock.millis());
+                            return store.find(id);
+                        });
+        world.ifPresent(_ -> durabilities.put(id, durability));
+        return world;
     }
 
     /** Creates a room unless an equal one exists; raises the world's revision. */

@@ -9,6 +9,7 @@ import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.AssetUse;
 import dev.terrane.world.chunks.ChunkChange;
 import dev.terrane.world.chunks.ChunkNews;
+import dev.terrane.world.chunks.DirtyChunks;
 import dev.terrane.world.flags.AssetFlag;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.moderation.store.ReflagStore;
@@ -20,6 +21,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -28,6 +31,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class Moderation {
+    private static final Logger LOG = LoggerFactory.getLogger(Moderation.class);
+
     /** How long a finished job can be asked for. */
     static final Duration JOBS_KEPT = Duration.ofDays(7);
 
@@ -41,6 +46,7 @@ public final class Moderation {
     private final ReflagWorker worker;
     private final ChunkNews news;
     private final ModerationProperties properties;
+    private final DirtyChunks dirty;
     private final InstantSource clock;
 
     /** Makes the facade over a store. */
@@ -52,6 +58,7 @@ public final class Moderation {
             ReflagWorker worker,
             ChunkNews news,
             ModerationProperties properties,
+            DirtyChunks dirty,
             InstantSource clock) {
         this.threads = threads;
         this.flags = flags;
@@ -60,6 +67,7 @@ public final class Moderation {
         this.worker = worker;
         this.news = news;
         this.properties = properties;
+        this.dirty = dirty;
         this.clock = clock;
     }
 
@@ -86,6 +94,8 @@ public final class Moderation {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         AssetFlag flag = new AssetFlag(assetId, severities, mature, actor, now);
         String hash = hash(flag);
+        // The index that finds chunks of an asset is in the database.
+        dirty.settleAll();
         Change change = threads.write(() -> set(flag, requestId, hash));
         if (change.gates().size() > GATES_TOLD_MAX) {
             news.publishWidely();
@@ -93,7 +103,17 @@ public final class Moderation {
             news.publish(change.gates());
         }
         change.flagged().job().ifPresent(_ -> worker.wake());
+        settleAgain();
         return change.flagged();
+    }
+
+    /** What came into memory before the flags were changed is written with those it has now. */
+    private void settleAgain() {
+        try {
+            dirty.settleAll();
+        } catch (RuntimeException e) {
+            LOG.warn("chunks in memory get their flags with the next flush", e);
+        }
     }
 
     private Change set(AssetFlag flag, String requestId, String hash) {

@@ -39,7 +39,8 @@ class BackupsStoreTest {
     @TempDir Path folder;
 
     private static Backups backups(WorldFixture world) {
-        return new Backups(world.store.threads(), new BackupStore(world.store.template()));
+        return new Backups(
+                world.store.threads(), new BackupStore(world.store.template()), world.dirty);
     }
 
     /** Chunks, history, a deletion, flags and what was set aside. */
@@ -200,7 +201,7 @@ class BackupsStoreTest {
                                                             .query(Long.class)
                                                             .single()))
                     .as("a table that comes is to be listed in Tables")
-                    .isEqualTo(11);
+                    .isEqualTo(12);
         }
     }
 }

@@ -212,7 +212,7 @@ class RacesStoreTest {
                             return last.change(
                                     key(0, 0), base(head), new Change.Delete(), "d" + round);
                         });
-        if (edit.get() instanceof EditResult.Applied(ChunkHead edited, boolean _, ChunkAction _)) {
+        if (edit.get() instanceof EditResult.Applied(ChunkHead edited, var _, var _, var _)) {
             coverage.count("edit first");
             assertThat(deletion.get())
                     .isEqualTo(

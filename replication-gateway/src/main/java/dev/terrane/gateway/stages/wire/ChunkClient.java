@@ -170,8 +170,8 @@ final class ChunkClient {
                             ListChunksResponse.getDefaultInstance());
             for (Chunk chunk : page.getChunksList()) {
                 ChunkKey key = chunk.getKey();
-                stage.chunkChanged(
-                        new ChunkAt(key.getCx(), key.getCy(), key.getCz()), version(chunk), false);
+                stage.chunkRestated(
+                        new ChunkAt(key.getCx(), key.getCy(), key.getCz()), version(chunk));
             }
             token = page.getNextPageToken();
         } while (!token.isEmpty());

@@ -94,9 +94,16 @@ final class StageFeeds {
             LOG.error("a chunk event does not parse", e);
             return;
         }
+        if (event.getAction() == ChunkAction.CHUNK_ACTION_DURABLE) {
+            return; // Told before, as not durable.
+        }
         chunks.changed(event.getKey());
         ChunkAt at =
                 new ChunkAt(event.getKey().getCx(), event.getKey().getCy(), event.getKey().getCz());
+        if (event.getAction() == ChunkAction.CHUNK_ACTION_LOST) {
+            stage.chunkRestated(at, new Version(event.getRevision(), event.getChecksum()));
+            return;
+        }
         stage.chunkGated(at, gate(event.getFlags()));
         if (event.getAction() == ChunkAction.CHUNK_ACTION_GATE) {
             return; // Nothing was written.

@@ -27,7 +27,8 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Chunks in the database; call inside work of StoreThreads. Concurrency is the database's: every
- * write names the revision it replaces and tells by its count whether it did.
+ * write names the revision it replaces and tells by its count whether it did. A chunk whose newest
+ * state is in memory only ({@code dirty}) is changed by nobody else.
  */
 @Repository
 public final class ChunkStore {
@@ -50,9 +51,10 @@ public final class ChunkStore {
             """
             UPDATE chunks SET payload = ?, payload_len = ?, format_version = ?, checksum = ?,
                    content_hash = ?, revision = ?, updated_at = ?, state = 'ok'
-            WHERE key = ? AND revision = ?
+            WHERE key = ? AND revision = ? AND dirty = 0
             """;
-    private static final String DELETE = "DELETE FROM chunks WHERE key = ? AND revision = ?";
+    private static final String DELETE =
+            "DELETE FROM chunks WHERE key = ? AND revision = ? AND dirty = 0";
     private static final String INSERT_REVISION =
             """
             INSERT INTO revisions (chunk_key, revision, actor, action, checksum, payload,
@@ -224,6 +226,12 @@ public final class ChunkStore {
             index.rewriteAssets(chunk);
         }
         return true;
+    }
+
+    /** History of states that were replaced before they were written. */
+    public void insertRevisions(List<Write> writes) {
+        jdbc.batchUpdate(
+                INSERT_REVISION, writes.stream().map(ChunkStore::revisionArguments).toList());
     }
 
     /** False if the chunk is not at {@code head}'s revision; then nothing was written. */

@@ -12,6 +12,12 @@ public record Scope(String start, String end) {
     /** Every chunk: ids begin with a character below {@code '~'}. */
     public static final Scope ALL = new Scope("", "~");
 
+    /** Whether a chunk is one of them. */
+    public boolean holds(ChunkKey key) {
+        String name = key.toString();
+        return name.compareTo(start) >= 0 && name.compareTo(end) < 0;
+    }
+
     /** Chunks of a world. */
     public static Scope of(WorldId world) {
         return new Scope(world.value() + ":", world.value() + ";");

@@ -159,7 +159,7 @@ class UpkeepController {
                     "Of every world, beside edits, as one snapshot, into the folder backups beside"
                             + " the database; read back before it counts. SQLite only.")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND")
-    @ApiResponse(responseCode = "501", description = "UNIMPLEMENTED on PostgreSQL")
+    @ApiResponse(responseCode = "501", description = "SQLITE_ONLY")
     @PostMapping("/maintenance/backup")
     BackupView backup(
             @Parameter(example = "isle") @PathVariable String world,

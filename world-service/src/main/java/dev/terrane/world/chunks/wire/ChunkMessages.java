@@ -124,9 +124,14 @@ final class ChunkMessages {
                         .setKey(of(change.head().key()))
                         .setRevision(change.head().revision())
                         .setChecksum(change.head().checksum().hex())
+                        .setDurable(!(change.kind() instanceof ChunkChange.Kind.Pending))
                         .setAction(
                                 switch (change.kind()) {
                                     case ChunkChange.Kind.Wrote(var action) -> of(action);
+                                    case ChunkChange.Kind.Pending(var action) -> of(action);
+                                    case ChunkChange.Kind.Durable() ->
+                                            ChunkAction.CHUNK_ACTION_DURABLE;
+                                    case ChunkChange.Kind.Lost() -> ChunkAction.CHUNK_ACTION_LOST;
                                     case ChunkChange.Kind.Gate() -> ChunkAction.CHUNK_ACTION_GATE;
                                 });
         if (!change.flags().isNone()) {

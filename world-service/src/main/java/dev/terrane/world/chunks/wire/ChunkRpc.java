@@ -6,6 +6,7 @@ import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.proto.world.v1alpha1.AwaitDurableRequest;
 import dev.terrane.proto.world.v1alpha1.CallerContext;
 import dev.terrane.proto.world.v1alpha1.DeleteChunkRequest;
 import dev.terrane.proto.world.v1alpha1.DeleteChunkResponse;
@@ -61,12 +62,19 @@ final class ChunkRpc {
     private final Edits edits;
     private final DefinitionCommands definitions;
     private final HistoryRpc history;
+    private final DurabilityRpc durability;
 
-    ChunkRpc(Chunks chunks, Edits edits, DefinitionCommands definitions, HistoryRpc history) {
+    ChunkRpc(
+            Chunks chunks,
+            Edits edits,
+            DefinitionCommands definitions,
+            HistoryRpc history,
+            DurabilityRpc durability) {
         this.chunks = chunks;
         this.edits = edits;
         this.definitions = definitions;
         this.history = history;
+        this.durability = durability;
     }
 
     RpcService toService() {
@@ -83,6 +91,7 @@ final class ChunkRpc {
                 .unary("ListRevisions", ListRevisionsRequest.getDefaultInstance(), history::list)
                 .unary("GetRevision", GetRevisionRequest.getDefaultInstance(), history::get)
                 .unary("DiffChunk", DiffChunkRequest.getDefaultInstance(), history::diff)
+                .unary("AwaitDurable", AwaitDurableRequest.getDefaultInstance(), durability::await)
                 .unary(
                         "ListFlaggedChunks",
                         ListFlaggedChunksRequest.getDefaultInstance(),
@@ -140,7 +149,10 @@ final class ChunkRpc {
                         Edits.put(chunk),
                         editId,
                         editor(context));
-        return PutChunkResponse.newBuilder().setChunk(ChunkMessages.of(applied.head())).build();
+        return PutChunkResponse.newBuilder()
+                .setChunk(ChunkMessages.of(applied.head()))
+                .setDurable(applied.durable())
+                .build();
     }
 
     private EditChunkResponse edit(EditChunkRequest request, RpcContext context) {
@@ -162,6 +174,7 @@ final class ChunkRpc {
         return EditChunkResponse.newBuilder()
                 .setChunk(ChunkMessages.of(applied.head()))
                 .setChanged(applied.changed())
+                .setDurable(applied.durable())
                 .build();
     }
 

@@ -7,7 +7,10 @@ import dev.terrane.world.backups.Backups;
 import dev.terrane.world.chunks.ChunkHistory;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.Chunks;
+import dev.terrane.world.chunks.DirtyChunks;
+import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.Edits;
+import dev.terrane.world.chunks.WriteBehind;
 import dev.terrane.world.definitions.DefinitionCommands;
 import java.security.SecureRandom;
 import java.util.Map;
@@ -19,13 +22,32 @@ import org.springframework.context.annotation.Configuration;
 class ChunkWireConfiguration {
     @Bean
     RpcService chunkRpc(
-            Chunks chunks, Edits edits, DefinitionCommands definitions, ChunkHistory history) {
-        return new ChunkRpc(chunks, edits, definitions, new HistoryRpc(history)).toService();
+            Chunks chunks,
+            Edits edits,
+            DefinitionCommands definitions,
+            ChunkHistory history,
+            DurabilityRpc durability) {
+        return new ChunkRpc(chunks, edits, definitions, new HistoryRpc(history), durability)
+                .toService();
     }
 
     @Bean
-    RpcService maintenanceRpc(ChunkUpkeep upkeep, Chunks chunks, Edits edits, Backups backups) {
-        return new MaintenanceRpc(upkeep, chunks, edits, backups).toService();
+    DurabilityRpc durabilityRpc(
+            DurabilityWait wait,
+            WriteBehind writeBehind,
+            DirtyChunks dirty,
+            DefinitionCommands definitions) {
+        return new DurabilityRpc(wait, writeBehind, dirty, definitions);
+    }
+
+    @Bean
+    RpcService maintenanceRpc(
+            ChunkUpkeep upkeep,
+            Chunks chunks,
+            Edits edits,
+            Backups backups,
+            DurabilityRpc durability) {
+        return new MaintenanceRpc(upkeep, chunks, edits, backups, durability).toService();
     }
 
     @Bean(destroyMethod = "close")

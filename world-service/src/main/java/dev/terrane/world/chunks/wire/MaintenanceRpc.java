@@ -8,6 +8,7 @@ import dev.terrane.proto.world.v1alpha1.CreateBackupRequest;
 import dev.terrane.proto.world.v1alpha1.CreateBackupResponse;
 import dev.terrane.proto.world.v1alpha1.FlushRequest;
 import dev.terrane.proto.world.v1alpha1.FlushResponse;
+import dev.terrane.proto.world.v1alpha1.GetWriteBehindRequest;
 import dev.terrane.proto.world.v1alpha1.ListQuarantineRequest;
 import dev.terrane.proto.world.v1alpha1.ListQuarantineResponse;
 import dev.terrane.proto.world.v1alpha1.Maintenance;
@@ -20,6 +21,7 @@ import dev.terrane.proto.world.v1alpha1.RebuildIndexRequest;
 import dev.terrane.proto.world.v1alpha1.RebuildIndexResponse;
 import dev.terrane.proto.world.v1alpha1.RestoreChunkRequest;
 import dev.terrane.proto.world.v1alpha1.RestoreChunkResponse;
+import dev.terrane.proto.world.v1alpha1.SetDurabilityRequest;
 import dev.terrane.proto.world.v1alpha1.VerifyChunksRequest;
 import dev.terrane.proto.world.v1alpha1.VerifyChunksResponse;
 import dev.terrane.rpc.server.RpcContext;
@@ -43,12 +45,19 @@ final class MaintenanceRpc {
     private final Chunks chunks;
     private final Edits edits;
     private final Backups backups;
+    private final DurabilityRpc durability;
 
-    MaintenanceRpc(ChunkUpkeep upkeep, Chunks chunks, Edits edits, Backups backups) {
+    MaintenanceRpc(
+            ChunkUpkeep upkeep,
+            Chunks chunks,
+            Edits edits,
+            Backups backups,
+            DurabilityRpc durability) {
         this.upkeep = upkeep;
         this.chunks = chunks;
         this.edits = edits;
         this.backups = backups;
+        this.durability = durability;
     }
 
     RpcService toService() {
@@ -60,6 +69,11 @@ final class MaintenanceRpc {
                 .unary("Flush", FlushRequest.getDefaultInstance(), this::flush)
                 .unary("RestoreChunk", RestoreChunkRequest.getDefaultInstance(), this::restore)
                 .unary("ListQuarantine", ListQuarantineRequest.getDefaultInstance(), this::list)
+                .unary("SetDurability", SetDurabilityRequest.getDefaultInstance(), durability::set)
+                .unary(
+                        "GetWriteBehind",
+                        GetWriteBehindRequest.getDefaultInstance(),
+                        durability::get)
                 .unary("CreateBackup", CreateBackupRequest.getDefaultInstance(), this::backup)
                 .build();
     }

@@ -5,6 +5,7 @@ import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.world.definitions.Durability;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
 import java.sql.ResultSet;
@@ -20,14 +21,15 @@ public final class DefinitionStore {
     private static final String INSERT_WORLD =
             """
             INSERT INTO worlds (id, name, chunk_size_x, chunk_size_y, chunk_size_z,
-                                origin_x, origin_y, origin_z, revision, created_at, updated_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
+                                origin_x, origin_y, origin_z, revision, created_at, updated_at,
+                                durability)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
             ON CONFLICT (id) DO NOTHING
             """;
     private static final String WORLD_COLUMNS =
             """
             SELECT id, name, chunk_size_x, chunk_size_y, chunk_size_z,
-                   origin_x, origin_y, origin_z, revision
+                   origin_x, origin_y, origin_z, revision, durability
             FROM worlds
             """;
     private static final String FIND_WORLD = WORLD_COLUMNS + "WHERE id = ?";
@@ -41,6 +43,10 @@ public final class DefinitionStore {
             """;
     private static final String TOUCH_WORLD =
             "UPDATE worlds SET revision = revision + 1, updated_at = ? WHERE id = ?";
+    private static final String SET_DURABILITY =
+            """
+            UPDATE worlds SET durability = ?, revision = revision + 1, updated_at = ? WHERE id = ?
+            """;
     private static final String ROOM_COLUMNS =
             """
             SELECT world_id, id, name, bounds_min_x, bounds_min_y, bounds_min_z,
@@ -73,8 +79,14 @@ public final class DefinitionStore {
                         origin.y(),
                         origin.z(),
                         now,
-                        now)
+                        now,
+                        world.durability().storedName())
                 == 1;
+    }
+
+    /** Says when changes of the world's chunks are acknowledged. */
+    public void setDurability(WorldId id, Durability durability, long now) {
+        jdbc.update(SET_DURABILITY, durability.storedName(), now, id.value());
     }
 
     /** False if the id or the name is taken in its world. */
@@ -131,7 +143,8 @@ public final class DefinitionStore {
                 new ChunkGrid(
                         new ChunkSize(row.getInt(3), row.getInt(4), row.getInt(5)),
                         new ChunkGrid.Origin(row.getDouble(6), row.getDouble(7), row.getDouble(8))),
-                row.getLong(9));
+                row.getLong(9),
+                Durability.find(row.getString(10)).orElseThrow());
     }
 
     private static Room room(ResultSet row, int number) throws SQLException {

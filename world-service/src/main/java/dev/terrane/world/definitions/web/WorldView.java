@@ -2,6 +2,7 @@ package dev.terrane.world.definitions.web;
 
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkSize;
+import dev.terrane.world.definitions.Durability;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.World;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -17,7 +18,14 @@ record WorldView(
         @Schema(description = "Where chunk 0,0,0 begins", example = "[0, 0, 0]")
                 @Nullable List<Double> origin,
         @Schema(description = "Of this definition and its rooms'; ignored on input", example = "1")
-                @Nullable Long revision) {
+                @Nullable Long revision,
+        @Schema(
+                        description =
+                                "When changes of chunks are acknowledged; committed if not stated."
+                                        + " An existing world's is not compared",
+                        example = "committed",
+                        allowableValues = {"committed", "write-behind"})
+                @Nullable String durability) {
 
     static WorldView of(World world) {
         ChunkSize size = world.grid().size();
@@ -27,7 +35,17 @@ record WorldView(
                 world.name(),
                 List.of(size.x(), size.y(), size.z()),
                 List.of(origin.x(), origin.y(), origin.z()),
-                world.revision());
+                world.revision(),
+                world.durability().storedName());
+    }
+
+    static Durability durability(String field, String name) {
+        return Durability.find(name)
+                .orElseThrow(
+                        () ->
+                                Requests.bad(
+                                        field,
+                                        "'committed' or 'write-behind', not '" + name + "'"));
     }
 
     World toWorld() {
@@ -43,7 +61,8 @@ record WorldView(
                     new ChunkGrid(
                             new ChunkSize(size.get(0), size.get(1), size.get(2)),
                             new ChunkGrid.Origin(at.get(0), at.get(1), at.get(2))),
-                    1);
+                    1,
+                    durability("durability", durability == null ? "committed" : durability));
         } catch (IllegalArgumentException e) {
             throw Requests.bad("origin", String.valueOf(e.getMessage()));
         }

@@ -5,6 +5,7 @@ import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.proto.world.v1alpha1.Point;
+import dev.terrane.world.definitions.Durability;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
@@ -26,7 +27,26 @@ final class DefinitionMessages {
                                 .setZ(size.z()))
                 .setOrigin(point(origin.x(), origin.y(), origin.z()))
                 .setRevision(world.revision())
+                .setDurability(of(world.durability()))
                 .build();
+    }
+
+    static dev.terrane.proto.world.v1alpha1.Durability of(Durability durability) {
+        return switch (durability) {
+            case COMMITTED -> dev.terrane.proto.world.v1alpha1.Durability.DURABILITY_COMMITTED;
+            case WRITE_BEHIND ->
+                    dev.terrane.proto.world.v1alpha1.Durability.DURABILITY_WRITE_BEHIND;
+        };
+    }
+
+    /** What a message states; not stated is committed. */
+    static Durability durability(
+            String field, dev.terrane.proto.world.v1alpha1.Durability durability) {
+        return switch (durability) {
+            case DURABILITY_UNSPECIFIED, DURABILITY_COMMITTED -> Durability.COMMITTED;
+            case DURABILITY_WRITE_BEHIND -> Durability.WRITE_BEHIND;
+            case UNRECOGNIZED -> throw Requests.bad(field, "no durability this version knows");
+        };
     }
 
     static World world(dev.terrane.proto.world.v1alpha1.World message) {
@@ -56,7 +76,8 @@ final class DefinitionMessages {
                 Requests.world("world.id", message.getId()),
                 Requests.name("world.name", message.getName()),
                 grid,
-                1);
+                1,
+                durability("world.durability", message.getDurability()));
     }
 
     static dev.terrane.proto.world.v1alpha1.Room of(Room room) {
