@@ -4,6 +4,7 @@ import dev.terrane.world.backups.BackupProperties;
 import dev.terrane.world.chunks.ChunkProperties;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.OldFormats;
+import dev.terrane.world.chunks.ReplicaProperties;
 import dev.terrane.world.chunks.WriteBehindProperties;
 import java.time.InstantSource;
 import org.springframework.boot.ApplicationRunner;
@@ -17,6 +18,7 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties({
     ChunkProperties.class,
     WriteBehindProperties.class,
+    ReplicaProperties.class,
     BackupProperties.class
 })
 class WorldConfiguration {

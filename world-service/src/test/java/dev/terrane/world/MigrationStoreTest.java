@@ -91,6 +91,7 @@ class MigrationStoreTest {
             statement.execute("ALTER TABLE worlds DROP COLUMN durability");
             statement.execute("DROP INDEX idx_chunks_dirty");
             statement.execute("DROP TABLE lost_changes");
+            statement.execute("DROP TABLE chunk_events");
             statement.execute("DELETE FROM flyway_schema_history WHERE version > '1'");
         }
         try (WorldFixture world = WorldFixture.open(database)) {

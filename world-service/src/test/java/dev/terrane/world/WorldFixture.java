@@ -31,6 +31,7 @@ import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.ChunkHistory;
 import dev.terrane.world.chunks.ChunkNews;
 import dev.terrane.world.chunks.ChunkProperties;
+import dev.terrane.world.chunks.ChunkRelay;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.ChunkWriter;
 import dev.terrane.world.chunks.Chunks;
@@ -43,6 +44,8 @@ import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.EditResult;
 import dev.terrane.world.chunks.OldFormats;
 import dev.terrane.world.chunks.Payloads;
+import dev.terrane.world.chunks.ReplicaEvents;
+import dev.terrane.world.chunks.ReplicaProperties;
 import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.chunks.StoredChunk;
 import dev.terrane.world.chunks.WriteBehind;
@@ -55,6 +58,7 @@ import dev.terrane.world.chunks.store.HistoryStore;
 import dev.terrane.world.chunks.store.MetaStore;
 import dev.terrane.world.chunks.store.ObjectStore;
 import dev.terrane.world.chunks.store.QuarantineStore;
+import dev.terrane.world.chunks.store.ReplicaEventStore;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
@@ -75,6 +79,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /** The service's parts over a real database, without Spring. */
@@ -102,6 +107,7 @@ public final class WorldFixture implements AutoCloseable {
     public final ReflagWorker reflags;
     public final Imports imports;
     private int requests;
+    private @Nullable ReplicaEvents relay;
     public final List<ChunkChange> changes = new CopyOnWriteArrayList<>();
 
     /** Flushes when asked, or when a test says so. */
@@ -119,6 +125,15 @@ public final class WorldFixture implements AutoCloseable {
             ChunkProperties properties,
             OldFormats formats,
             WriteBehindProperties behind) {
+        this(database, properties, formats, behind, false);
+    }
+
+    private WorldFixture(
+            Databases.Database database,
+            ChunkProperties properties,
+            OldFormats formats,
+            WriteBehindProperties behind,
+            boolean shared) {
         InstantSource clock = InstantSource.fixed(START);
         store = StoreFixture.open("world", database.url(), database.user(), database.password());
         definitions =
@@ -140,7 +155,7 @@ public final class WorldFixture implements AutoCloseable {
         history =
                 new ChunkHistory(
                         store.threads(), chunkStore, historyStore, chunks, payloads, flags, dirty);
-        ChunkNews news = new ChunkNews(List.of(changes::addAll));
+        ChunkNews news = new ChunkNews(List.of(changes::addAll), relay(shared, clock));
         ChunkWriter writer = new ChunkWriter(chunkStore, historyStore, payloads, clock);
         EditBatch batch =
                 new EditBatch(
@@ -200,6 +215,30 @@ public final class WorldFixture implements AutoCloseable {
 
     public WorldFixture(Databases.Database database, ChunkProperties properties) {
         this(database, properties, OldFormats.NONE);
+    }
+
+    /** One of several instances on a PostgreSQL: it hears of what the others commit. */
+    public static WorldFixture replica(Databases.Database database) {
+        return new WorldFixture(
+                database,
+                new ChunkProperties(DataSize.ofMegabytes(1), 1024, 64, false),
+                OldFormats.NONE,
+                WHEN_ASKED,
+                true);
+    }
+
+    private ChunkRelay relay(boolean shared, InstantSource clock) {
+        if (!shared) {
+            return ChunkRelay.NONE;
+        }
+        ReplicaEvents replicas =
+                new ReplicaEvents(
+                        store.threads(),
+                        new ReplicaEventStore(store.template()),
+                        new ReplicaProperties(Duration.ofMillis(20), Duration.ofMinutes(10)),
+                        clock);
+        relay = replicas;
+        return replicas;
     }
 
     public static WorldFixture open(Databases.Database database) {
@@ -333,6 +372,9 @@ public final class WorldFixture implements AutoCloseable {
 
     @Override
     public void close() {
+        if (relay != null) {
+            relay.close();
+        }
         imports.close();
         writeBehind.close();
         store.close();

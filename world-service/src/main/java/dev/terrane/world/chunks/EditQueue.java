@@ -115,7 +115,7 @@ public final class EditQueue {
                 threads.writeAsync(
                                 () -> {
                                     take(batch);
-                                    return edits.run(batch.stream().map(Pending::request).toList());
+                                    return run(batch);
                                 })
                         .whenComplete(
                                 (outcomes, failure) -> committed(batch, outcomes, failure, 0));
@@ -129,9 +129,8 @@ public final class EditQueue {
         int middle = batch.size() / 2;
         for (List<Pending> half :
                 List.of(batch.subList(0, middle), batch.subList(middle, batch.size()))) {
-            List<EditRequest> requests = half.stream().map(Pending::request).toList();
             CompletableFuture<?> _ =
-                    threads.writeAsync(() -> edits.run(requests))
+                    threads.writeAsync(() -> run(half))
                             .whenComplete((outcomes, failure) -> ended(half, outcomes, failure));
         }
     }
@@ -149,7 +148,7 @@ public final class EditQueue {
 
     private void rerun(List<Pending> batch, int reruns) {
         CompletableFuture<?> _ =
-                threads.writeAsync(() -> edits.run(batch.stream().map(Pending::request).toList()))
+                threads.writeAsync(() -> run(batch))
                         .whenComplete(
                                 (outcomes, failure) -> committed(batch, outcomes, failure, reruns));
     }
@@ -205,7 +204,7 @@ public final class EditQueue {
 
     private void answer(List<Pending> batch, List<Outcome> outcomes) {
         meters.committed(outcomes);
-        publish(outcomes);
+        news.publish(changes(outcomes));
         for (int i = 0; i < batch.size(); i++) {
             switch (outcomes.get(i)) {
                 case Outcome.Answered(EditResult result, var _) ->
@@ -216,13 +215,20 @@ public final class EditQueue {
         }
     }
 
-    private void publish(List<Outcome> outcomes) {
+    /** Inside a write: runs the edits and records what they changed. */
+    private List<Outcome> run(List<Pending> batch) {
+        List<Outcome> outcomes = edits.run(batch.stream().map(Pending::request).toList());
+        news.record(changes(outcomes));
+        return outcomes;
+    }
+
+    private static List<ChunkChange> changes(List<Outcome> outcomes) {
         List<ChunkChange> changes = new ArrayList<>();
         for (Outcome outcome : outcomes) {
             if (outcome instanceof Outcome.Answered answered) {
                 answered.change().ifPresent(changes::add);
             }
         }
-        news.publish(changes);
+        return changes;
     }
 }

@@ -98,6 +98,7 @@ public final class RoomContent {
                             numbered.chunk().flags()));
         }
         store.createAll(writes, chunks);
+        news.record(changes);
         return changes;
     }
 

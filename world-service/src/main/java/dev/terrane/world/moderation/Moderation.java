@@ -150,9 +150,14 @@ public final class Moderation {
                         flag.actor(),
                         flag.updatedAt());
         jobs.insert(job);
-        return new Change(
-                new Flagged(flag, Optional.of(job)),
-                raises(before, flag) ? use.gates(flag, GATES_TOLD_MAX + 1) : List.of());
+        List<ChunkChange> gates =
+                raises(before, flag) ? use.gates(flag, GATES_TOLD_MAX + 1) : List.of();
+        if (gates.size() > GATES_TOLD_MAX) {
+            news.recordWidely();
+        } else {
+            news.record(gates);
+        }
+        return new Change(new Flagged(flag, Optional.of(job)), gates);
     }
 
     /** A job by its id. */

@@ -36,6 +36,7 @@ final class Tables {
                     new Table("revisions", "chunk_key, revision", true),
                     new Table("quarantine", "chunk_key, revision", true),
                     new Table("jobs", "id", false),
+                    new Table("chunk_events", "at, chunk_key, revision", true),
                     new Table("lost_changes", "found_at, chunk_key", true),
                     new Table("meta", "key", false));
 

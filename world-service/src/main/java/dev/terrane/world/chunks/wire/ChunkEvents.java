@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * The stream of committed changes. Its numbering begins anew with the process, so a subscriber that
- * returns after a restart is reset and compares revisions. What other processes on the same
- * database change is not in it.
+ * returns after a restart is reset and compares revisions. What other instances on the same
+ * database commit is in it.
  */
 final class ChunkEvents implements ChunkListener {
     /** The contract. */
