@@ -6,13 +6,13 @@ import dev.terrane.core.entity.compact.Bind;
 import dev.terrane.core.entity.compact.BodyCounters;
 import dev.terrane.core.entity.compact.BodyLimits;
 import dev.terrane.core.entity.compact.BodyResult;
+import dev.terrane.core.entity.compact.BodyUse;
 import dev.terrane.core.entity.compact.CompactBody;
 import dev.terrane.core.entity.compact.CompactLimits;
 import dev.terrane.core.entity.compact.Flush;
 import dev.terrane.core.entity.compact.FrameHead;
 import dev.terrane.core.entity.compact.FrameWriter;
 import dev.terrane.core.entity.compact.PeerStreams;
-import dev.terrane.core.entity.compact.RootBodies;
 import dev.terrane.core.entity.compact.StageBodies;
 import dev.terrane.core.entity.stream.FixedPoint;
 import dev.terrane.core.entity.stream.ProjectionClass;
@@ -135,7 +135,7 @@ final class EntityScene {
     byte[] frame(PeerStreams peer) {
         writer.begin(
                 new FrameHead(tick, tick, true, false, OptionalLong.empty(), OptionalLong.empty()));
-        require(peer.writeChanged(writer, RootBodies.Use.SHARED).isEmpty());
+        require(peer.writeChanged(writer, BodyUse.SHARED).isEmpty());
         return writer.finish();
     }
 

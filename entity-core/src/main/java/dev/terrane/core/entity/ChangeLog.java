@@ -14,7 +14,7 @@ final class ChangeLog {
     private final List<Entity> changed = new ArrayList<>();
     private final List<Entity> moved = new ArrayList<>();
     private final List<KernelChanges.Gone> destroyed = new ArrayList<>();
-    private final List<Table> touched = new ArrayList<>();
+    private final List<NumberChanges> touched = new ArrayList<>();
     private final DenseNumbers numbers = new DenseNumbers();
     private long flush = 1;
     private boolean telling;
@@ -40,9 +40,9 @@ final class ChangeLog {
         }
     }
 
-    /** Notes that rows of a table were touched for the first time since the last flush. */
-    void touched(Table table) {
-        touched.add(table);
+    /** Notes that rows or slots were touched for the first time since the last flush. */
+    void touched(NumberChanges changes) {
+        touched.add(changes);
     }
 
     void moved(Entity entity) {
@@ -76,7 +76,7 @@ final class ChangeLog {
         created.removeIf(entity -> !entity.isLive());
         changed.removeIf(entity -> !entity.isLive());
         moved.removeIf(entity -> !entity.isLive());
-        touched.removeIf(table -> !table.entity().isLive());
+        touched.removeIf(changes -> !changes.owner().isLive());
         unseen = 0;
     }
 
@@ -148,7 +148,7 @@ final class ChangeLog {
             changed.get(i).changes().clear();
         }
         for (int i = 0; i < touched.size(); i++) {
-            touched.get(i).changes().clear();
+            touched.get(i).clear();
         }
         numbers.flushed();
         touched.clear();

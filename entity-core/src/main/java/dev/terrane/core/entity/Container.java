@@ -18,12 +18,14 @@ public final class Container {
     private final long index;
     private final ContainerLayout layout;
     private final NumberMap<Entity> children = new NumberMap<>();
+    private final NumberChanges changes;
     private boolean busy;
 
     Container(Entity owner, long index) {
         this.owner = owner;
         this.index = index;
         this.layout = owner.layout().containers().get(index);
+        this.changes = new NumberChanges(owner);
     }
 
     /**
@@ -47,6 +49,11 @@ public final class Container {
     /** Name and class of the children. */
     public ContainerLayout layout() {
         return layout;
+    }
+
+    /** Slots touched since the last flush. */
+    public NumberChanges changes() {
+        return changes;
     }
 
     /** Number of children. */
@@ -229,7 +236,7 @@ public final class Container {
     void detachDestroyed(long slot) {
         Entity child = children.find(slot);
         if (child != null) {
-            touchSlots();
+            touchSlot(slot);
             owner.shape().delayed().destroyed(this, slot, child);
             children.remove(slot);
             child.take(null, 0);
@@ -325,13 +332,17 @@ public final class Container {
     }
 
     private void noteSlot(long slot) {
-        touchSlots();
+        touchSlot(slot);
         owner.shape().delayed().slot(this, slot);
     }
 
-    /** Notes for the next flush that slots changed. */
-    private void touchSlots() {
+    /** Notes for the next flush that a slot changed. */
+    private void touchSlot(long slot) {
         owner.touch(index);
+        if (changes.isEmpty()) {
+            owner.kernel().changeLog().touched(changes);
+        }
+        changes.note(slot);
     }
 
     private void tell(Operation operation, long slot, @Nullable Entity old, @Nullable Entity now) {

@@ -52,6 +52,11 @@ public final class Kernel {
         this.unfitProfiles = ValueCheck.unfitProfiles(catalog, limits);
     }
 
+    /** The classes of its entities. */
+    public Catalog catalog() {
+        return catalog;
+    }
+
     /** Where callbacks are registered. */
     public Callbacks callbacks() {
         return callbacks;

@@ -11,7 +11,8 @@ package dev.terrane.core.entity;
  * @param containerDepthMax levels of children below an entity that is in no container (default 64)
  * @param customValuesMax custom values of one entity (default 256)
  * @param mapInstancesMax map instances at once (default 1,024)
- * @param rowChangesMax rows one table remembers by number until the next flush (default 4,096)
+ * @param rowChangesMax rows one table, and slots one container, remembers by number until the next
+ *     flush (default 4,096)
  * @param retiredGuidsMax guids of ended lifetimes that are remembered exactly (default 65,536); a
  *     guid that comes back later than that skips lifetime numbers
  */

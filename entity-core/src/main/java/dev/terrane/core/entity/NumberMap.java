@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> type of the values
  */
-final class NumberMap<V> {
+public final class NumberMap<V> {
     private static final long[] NO_KEYS = {};
     private static final Object[] NO_VALUES = {};
 
@@ -34,34 +34,38 @@ final class NumberMap<V> {
                 }
             };
 
-    int size() {
+    /** Number of entries. */
+    public int size() {
         return size;
     }
 
-    long keyAt(int position) {
+    /** Number at a position, 0..size-1, ascending. */
+    public long keyAt(int position) {
         return keys[position];
     }
 
+    /** Value at a position, 0..size-1. */
     @SuppressWarnings({"unchecked", "NullAway"}) // Positions below size hold values of type V only.
-    V valueAt(int position) {
+    public V valueAt(int position) {
         return (V) values[position];
     }
 
     /** Position of the key, or the negative insertion point minus one. */
-    int positionOf(long key) {
+    public int positionOf(long key) {
         if (size == 0 || keys[size - 1] < key) {
             return -size - 1;
         }
         return Arrays.binarySearch(keys, 0, size, key);
     }
 
-    @Nullable V find(long key) {
+    /** The value of a number; null when there is none. */
+    public @Nullable V find(long key) {
         int position = positionOf(key);
         return position < 0 ? null : valueAt(position);
     }
 
     /** Puts a value under a key that is free. */
-    void insert(long key, V value) {
+    public void insert(long key, V value) {
         int position = -positionOf(key) - 1;
         if (position < 0) {
             throw new IllegalStateException("number " + key + " is taken");
@@ -78,8 +82,20 @@ final class NumberMap<V> {
         size++;
     }
 
+    /** Puts a value under a number; returns what was there, or null. */
+    public @Nullable V put(long key, V value) {
+        int position = positionOf(key);
+        if (position < 0) {
+            insert(key, value);
+            return null;
+        }
+        V before = valueAt(position);
+        values[position] = value;
+        return before;
+    }
+
     /** Takes a key out; null when it was not there. */
-    @Nullable V remove(long key) {
+    public @Nullable V remove(long key) {
         int position = positionOf(key);
         if (position < 0) {
             return null;
@@ -92,18 +108,19 @@ final class NumberMap<V> {
         return removed;
     }
 
-    void clear() {
+    /** Takes everything out. */
+    public void clear() {
         Arrays.fill(values, 0, size, null);
         size = 0;
     }
 
     /** Live, read-only view of the values in key order. */
-    List<V> view() {
+    public List<V> view() {
         return view;
     }
 
     /** Copy of the values in key order; safe while the map changes. */
-    List<V> copy() {
+    public List<V> copy() {
         return List.copyOf(view);
     }
 }

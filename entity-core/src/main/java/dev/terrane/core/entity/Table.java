@@ -15,7 +15,7 @@ public final class Table {
     private long lastNumber;
     private long lastIncarnation;
     private final int position;
-    private final RowChanges changes;
+    private final NumberChanges changes;
     private boolean busy;
 
     Table(Entity entity, long index) {
@@ -23,7 +23,7 @@ public final class Table {
         this.index = index;
         this.position = entity.layout().tables().positionOf(index);
         this.layout = entity.layout().tables().valueAt(position);
-        this.changes = new RowChanges(entity.limits().rowChangesMax());
+        this.changes = new NumberChanges(entity);
     }
 
     /** The entity it belongs to. */
@@ -42,7 +42,7 @@ public final class Table {
     }
 
     /** Rows touched since the last flush. */
-    public RowChanges changes() {
+    public NumberChanges changes() {
         return changes;
     }
 
@@ -190,7 +190,7 @@ public final class Table {
 
     private void noteTouched() {
         if (changes.isEmpty()) {
-            entity.kernel().changeLog().touched(this);
+            entity.kernel().changeLog().touched(changes);
         }
     }
 

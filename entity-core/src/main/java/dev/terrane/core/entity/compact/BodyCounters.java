@@ -1,7 +1,7 @@
 package dev.terrane.core.entity.compact;
 
 /**
- * How many bodies were encoded, kept by the owner thread of the roots that count here. {@code
+ * How many bodies were encoded, kept by the owner thread of the stage that counts here. {@code
  * shared} stays at or below changed roots × projection classes × bases in use.
  */
 public final class BodyCounters {

@@ -9,6 +9,9 @@ package dev.terrane.core.entity.compact;
  * @param compact bounds of each stream and frame
  */
 public record BodyLimits(int classesMax, int historyMax, CompactLimits compact) {
+    /** Default for the projection classes of one root. */
+    public static final int CLASSES_MAX = 16;
+
     public BodyLimits {
         if (classesMax < 1 || historyMax < 1) {
             throw new IllegalArgumentException("body limits must be positive");
@@ -17,6 +20,6 @@ public record BodyLimits(int classesMax, int historyMax, CompactLimits compact) 
 
     /** The documented defaults around the bounds of a connection. */
     public static BodyLimits of(CompactLimits compact) {
-        return new BodyLimits(RootBodies.CLASSES_MAX, 131_072, compact);
+        return new BodyLimits(CLASSES_MAX, 131_072, compact);
     }
 }

@@ -120,11 +120,6 @@ final class ByteSink {
         size = length;
     }
 
-    /** A copy of a part. */
-    byte[] copyOfRange(int from, int to) {
-        return Arrays.copyOfRange(bytes, from, to);
-    }
-
     private void room(int more) {
         if (bytes.length - size < more) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));

@@ -1,15 +1,21 @@
 package dev.terrane.core.entity.compact;
 
+import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.stream.StreamLimits;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes bodies straight from published columns and their history. Byte for byte what {@link
+ * Writes bodies straight from published columns and their histories. Byte for byte what {@link
  * BodyEncoder} writes from the states those stand for. One owner thread.
  */
 final class ColumnEncoder {
-    private final ChangeSet changes = new ChangeSet();
+    private final TreeChanges changes = new TreeChanges();
+    private final List<BodyChild> fresh = new ArrayList<>();
+    private boolean baseline;
+    private boolean replaced;
     private long[] mask = new long[1];
     private long shortBody;
     private long operations;
@@ -77,37 +83,44 @@ final class ColumnEncoder {
         return true;
     }
 
-    /** The changes since an entry of the root's history. */
-    Outcome patch(PublishedRoot root, ColumnPlan plan, int from, ByteSink out) {
-        if (!changes.collect(root, plan, from)) {
+    /** The changes since a flush. */
+    Outcome patch(PublishedRoot root, ColumnPlan plan, long base, ByteSink out) {
+        fresh.clear();
+        ChangeSet changed = changes.collect(root, plan, base);
+        if (changed == null) {
             return Outcome.UNCHANGED;
         }
-        operations = 1;
+        baseline = false;
+        replaced = false;
+        operations = 0;
         values = 0;
         text = plan.schemaBytes();
         longText = false;
-        Mask.write(out, changes.members());
-        BitScalars fields = plan.fields();
-        partial(fields, changes.members(), root.fields(), plan, out);
-        for (int table = 0; table < plan.tableCount(); table++) {
-            if (changes.has(fields.size() + table)) {
-                rows(changes.rows(table), plan.table(table), plan, out);
-            }
+        patch(root, plan, changed, out);
+        if (replaced) {
+            countAll(root.tree().total());
         }
         return isOver(plan.limits().stream()) ? Outcome.OVER : Outcome.WRITTEN;
     }
 
-    /** What the last patch was made of. */
-    ChangeSet changes() {
-        return changes;
+    /** The complete state. */
+    void baseline(PublishedRoot root, ColumnPlan plan, ByteSink out) {
+        fresh.clear();
+        baseline = true;
+        everything(root, plan, out);
     }
 
-    /** The complete state. */
-    static void baseline(PublishedRoot root, ColumnPlan plan, ByteSink out) {
-        complete(plan.fields(), root.fields(), plan, out);
-        for (int i = 0; i < plan.tableCount(); i++) {
-            runs(root.table(plan.tablePlace(i)), plan.table(i), plan, out);
-        }
+    /** The children that the last body shows and its base does not, by ordinal; a copy. */
+    List<BodyChild> children() {
+        return List.copyOf(fresh);
+    }
+
+    /** A container that is replaced counts all that stands in it: at most all there is. */
+    private void countAll(Weight total) {
+        operations += 2 * total.entities() + total.members() + total.rows();
+        values += total.members();
+        text += total.textBytes();
+        longText |= total.hasLongTexts();
     }
 
     private boolean isOver(StreamLimits limits) {
@@ -115,6 +128,134 @@ final class ColumnEncoder {
                 || operations > limits.patchOperationsMax()
                 || values > limits.patchValuesMax()
                 || text > limits.patchStringBytesMax();
+    }
+
+    private void patch(PublishedEntity entity, ColumnPlan plan, ChangeSet changed, ByteSink out) {
+        operations++;
+        Mask.write(out, changed.members());
+        BitScalars fields = plan.fields();
+        partial(fields, changed.members(), entity.fields(), plan, out);
+        for (int table = 0; table < plan.tableCount(); table++) {
+            if (changed.has(fields.size() + table)) {
+                rows(changed.rows(table), plan.table(table), plan, out);
+            }
+        }
+        for (int i = 0; i < plan.containerCount(); i++) {
+            if (changed.has(plan.containerMember(i))) {
+                slots(changed.slots(plan.containerPlace(i)), plan, i, out);
+            }
+        }
+    }
+
+    private void everything(PublishedEntity entity, ColumnPlan plan, ByteSink out) {
+        complete(plan.fields(), entity.fields(), plan, out);
+        for (int i = 0; i < plan.tableCount(); i++) {
+            runs(entity.table(plan.tablePlace(i)), plan.table(i), plan, out);
+        }
+        for (int i = 0; i < plan.containerCount(); i++) {
+            children(entity.container(plan.containerPlace(i)), plan, i, out);
+        }
+    }
+
+    private void slots(ChangeSet.Slots slots, ColumnPlan owner, int position, ByteSink out) {
+        out.varint(slots.count());
+        operations += 1L + slots.count();
+        long next = 1;
+        for (int i = 0; i < slots.count(); i++) {
+            long gap = (slots.numberAt(i) - next) << 2;
+            next = slots.numberAt(i) + 1;
+            PublishedChild now = slots.nowAt(i);
+            ChangeSet patch = slots.patchAt(i);
+            if (now == null) {
+                out.varint(gap | BodyEncoder.CHILD_REMOVE);
+                replaced = true;
+            } else if (patch == null) {
+                out.varint(gap | BodyEncoder.CHILD_PUT);
+                replaced = true;
+                child(now, seen(owner, position, now), out);
+            } else {
+                out.varint(gap | BodyEncoder.CHILD_PATCH);
+                patch(now, seen(owner, position, now), patch, out);
+            }
+        }
+    }
+
+    /** A child where none or another one was. In a baseline every child is new. */
+    private void child(PublishedChild child, ColumnPlan seen, ByteSink out) {
+        if (!baseline && changes.isKnown(child, seen)) {
+            ChangeSet changed = changes.compareKnown(child, seen);
+            out.varint(2L * child.ordinal() - (changed == null ? 1 : 0));
+            if (changed != null) {
+                patch(child, seen, changed, out);
+            }
+            return;
+        }
+        if (!baseline) {
+            out.varint(0);
+        }
+        Entity entity = child.entity();
+        fresh.add(new BodyChild(entity.guid(), entity.lifetime(), seen.projection()));
+        everything(child, seen, out);
+    }
+
+    /** The children of a container that a class shows, in runs of consecutive slots. */
+    private void children(
+            PublishedContainer container, ColumnPlan owner, int position, ByteSink out) {
+        int runs = 0;
+        long last = -1;
+        for (int i = 0; i < container.size(); i++) {
+            if (isShown(owner, position, container.childAt(i))) {
+                runs += container.slotAt(i) == last + 1 && last > 0 ? 0 : 1;
+                last = container.slotAt(i);
+            }
+        }
+        out.varint(runs);
+        long next = 1;
+        int i = nextShown(container, owner, position, 0);
+        while (i < container.size()) {
+            int end = endOfRun(container, owner, position, i);
+            out.varint(container.slotAt(i) - next);
+            out.varint(container.slotAt(end - 1) - container.slotAt(i));
+            next = container.slotAt(end - 1) + 2;
+            for (; i < end; i++) {
+                PublishedChild child = container.childAt(i);
+                child(child, seen(owner, position, child), out);
+            }
+            i = nextShown(container, owner, position, end);
+        }
+    }
+
+    /** The end of a run of shown children in consecutive slots that begins at a place. */
+    private static int endOfRun(
+            PublishedContainer container, ColumnPlan owner, int position, int begin) {
+        int end = begin + 1;
+        while (end < container.size()
+                && container.slotAt(end) == container.slotAt(end - 1) + 1
+                && isShown(owner, position, container.childAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    private static int nextShown(
+            PublishedContainer container, ColumnPlan owner, int position, int from) {
+        int at = from;
+        while (at < container.size() && !isShown(owner, position, container.childAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isShown(ColumnPlan owner, int position, PublishedChild child) {
+        return owner.findChild(position, child.entity().guid()) != null;
+    }
+
+    private static ColumnPlan seen(ColumnPlan owner, int position, PublishedChild child) {
+        ColumnPlan seen = owner.findChild(position, child.entity().guid());
+        if (seen == null) {
+            throw new IllegalStateException("the class hides " + child.entity().guid());
+        }
+        return seen;
     }
 
     private void rows(ChangeSet.Rows rows, BitScalars columns, ColumnPlan plan, ByteSink out) {
@@ -169,7 +310,7 @@ final class ColumnEncoder {
                 int position = (word << 6) + Long.numberOfTrailingZeros(bits);
                 bits &= bits - 1;
                 if (position >= scalars.size()) {
-                    // Tables follow the fields in the mask.
+                    // Tables and containers follow the fields in the mask.
                     return;
                 }
                 count(scalars, position, line, plan);

@@ -1,12 +1,20 @@
 package dev.terrane.core.entity.compact;
 
+import dev.terrane.core.entity.Catalog;
 import dev.terrane.core.entity.EntityLayout;
+import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A projection class unrolled over the columns of the whole class it selects from. */
+/**
+ * A projection class unrolled over the columns of the whole class it selects from, its children's
+ * too. A member is a place in the whole class and a position in the selection.
+ */
 final class ColumnPlan {
     /** Something changed that no mask says. */
     static final long UNKNOWN = -1;
@@ -17,6 +25,10 @@ final class ColumnPlan {
     private final BitScalars[] tables;
     private final int[] tablePlaces;
     private final int[] tablePositions;
+    private final List<Children<ColumnPlan>> containers = new ArrayList<>();
+    private final int[] containerPlaces;
+    private final int[] containerPositions;
+    private final int height;
     private final long nameBytes;
     private final long schemaBytes;
     private final boolean fitsWord;
@@ -25,8 +37,12 @@ final class ColumnPlan {
     private final int shortValuesMax;
     private int users;
 
-    ColumnPlan(ProjectionClass projection, EntityLayout whole, CompactLimits limits) {
+    ColumnPlan(ProjectionClass projection, Catalog catalog, CompactLimits limits) {
         EntityLayout selected = projection.layout();
+        EntityLayout whole =
+                catalog.findClass(selected.name())
+                        .orElseThrow(
+                                () -> new IllegalArgumentException("no class " + selected.name()));
         this.projection = projection;
         this.limits = limits;
         this.fields =
@@ -54,6 +70,23 @@ final class ColumnPlan {
             names += utf8(table.rowClass());
         }
         this.nameBytes = names;
+        projection
+                .children()
+                .values()
+                .forEach(
+                        rule ->
+                                containers.add(
+                                        new Children<>(
+                                                rule,
+                                                child -> new ColumnPlan(child, catalog, limits))));
+        this.containerPlaces = new int[containers.size()];
+        this.containerPositions = new int[whole.containers().size()];
+        Arrays.fill(containerPositions, -1);
+        for (int i = 0; i < containerPlaces.length; i++) {
+            containerPlaces[i] = whole.containers().positionOf(projection.children().keyAt(i));
+            containerPositions[containerPlaces[i]] = i;
+        }
+        this.height = height(projection);
         this.fitsWord = members() < Long.SIZE;
         this.fixedFields = fitsWord ? fields.fixed() : 0;
         this.varintFields = fitsWord ? fields.varints() : 0;
@@ -84,7 +117,7 @@ final class ColumnPlan {
 
     /** Number of members a mask covers. */
     int members() {
-        return fields.size() + tables.length;
+        return fields.size() + tables.length + containers.size();
     }
 
     BitScalars fields() {
@@ -117,11 +150,44 @@ final class ColumnPlan {
         return tablePositions[place];
     }
 
+    /** Whether there can be children. */
+    boolean isNested() {
+        return !containers.isEmpty();
+    }
+
+    int containerCount() {
+        return containers.size();
+    }
+
+    long containerIndex(int position) {
+        return projection.children().keyAt(position);
+    }
+
+    /** Place in the whole class of a selected container. */
+    int containerPlace(int position) {
+        return containerPlaces[position];
+    }
+
+    /** Position in the selection of a container by its place in the whole class, or -1. */
+    int containerPosition(int place) {
+        return containerPositions[place];
+    }
+
+    /** Place of a container among the members. */
+    int containerMember(int position) {
+        return fields.size() + tables.length + position;
+    }
+
+    /** How a child in the container at a position is seen; null when it is hidden. */
+    @Nullable ColumnPlan findChild(int position, Guid child) {
+        return containers.get(position).find(child);
+    }
+
     /**
      * Fields that changed since an entry as the class shows them, one bit each in projection order;
      * {@link #UNKNOWN} when the changes do not fit one word or are not of fields alone.
      */
-    long shown(PublishedRoot root, int begin) {
+    long shown(PublishedEntity root, int begin) {
         if (!fitsWord) {
             return shows(root, begin) ? UNKNOWN : 0;
         }
@@ -149,32 +215,42 @@ final class ColumnPlan {
         return (shown & ~varintFields) == 0;
     }
 
-    private boolean shows(PublishedRoot root, int begin) {
+    /** Whether any change of an entity since an entry of its history shows in this class. */
+    boolean shows(PublishedEntity entity, int begin) {
         boolean shows = false;
-        for (int entry = begin; entry < root.history().size() && !shows; entry++) {
-            shows = showsOne(root, entry);
+        for (int entry = begin; entry < entity.history().size() && !shows; entry++) {
+            shows = showsOne(entity, entry);
         }
         return shows;
     }
 
     /** Whether a change of one member, told by its state before, shows in this class. */
-    private boolean showsOne(PublishedRoot root, int entry) {
-        History history = root.history();
+    private boolean showsOne(PublishedEntity entity, int entry) {
+        History history = entity.history();
         int member = history.memberAt(entry);
         if (member >= 0) {
             int position = fields.positionOf(member);
             return position >= 0
                     && (fields.isText(position)
                             || fields.differ(
-                                    position, history.keyAt(entry), root.fields().bits(member)));
+                                    position, history.keyAt(entry), entity.fields().bits(member)));
         }
-        int position = tablePositions[~member];
-        if (position < 0) {
-            return false;
+        if (~member < tablePositions.length) {
+            int position = tablePositions[~member];
+            return position >= 0
+                    && tables[position].differ(
+                            (PublishedRow) history.oldAt(entry),
+                            entity.table(~member).find(history.keyAt(entry)));
         }
-        return tables[position].differ(
-                (PublishedRow) history.oldAt(entry),
-                root.table(~member).find(history.keyAt(entry)));
+        int place = ~member - tablePositions.length;
+        int position = containerPositions[place];
+        return position >= 0
+                && (isShown(position, (PublishedChild) history.oldAt(entry))
+                        || isShown(position, entity.container(place).find(history.keyAt(entry))));
+    }
+
+    private boolean isShown(int position, @Nullable PublishedChild child) {
+        return child != null && findChild(position, child.entity().guid()) != null;
     }
 
     /**
@@ -182,6 +258,23 @@ final class ColumnPlan {
      * also be within.
      */
     boolean mayExceed(PublishedRoot root) {
+        return isNested() ? mayExceed(root.tree().total()) : mayExceedAlone(root);
+    }
+
+    private boolean mayExceed(Weight total) {
+        var bounds = limits.stream().snapshot();
+        return height > bounds.depthMax()
+                || total.entities() > bounds.entitiesMax()
+                || total.rows() > bounds.rowsMax()
+                || total.members() > bounds.membersMax()
+                || total.textBytes() + schemaBytes > bounds.stringBytesMax()
+                || total.hasLongTexts()
+                // Entities, tables and rows are remembered; tables are members.
+                || total.entities() + total.members() + total.rows()
+                        > limits.stream().lifetimeEntriesMax();
+    }
+
+    private boolean mayExceedAlone(PublishedRoot root) {
         var bounds = limits.stream().snapshot();
         long rows = 0;
         long members = fields.size() + (long) tables.length;
@@ -216,6 +309,18 @@ final class ColumnPlan {
     /** Bytes of the schema id. */
     long schemaBytes() {
         return schemaBytes;
+    }
+
+    private static int height(ProjectionClass projection) {
+        int height = 0;
+        for (ProjectionClass.ChildClasses rule : projection.children().values()) {
+            for (ProjectionClass child : rule.named().values()) {
+                height = Math.max(height, 1 + height(child));
+            }
+            ProjectionClass every = rule.every();
+            height = every == null ? height : Math.max(height, 1 + height(every));
+        }
+        return height;
     }
 
     private static long utf8(String text) {

@@ -1,93 +1,99 @@
 package dev.terrane.core.entity.compact;
 
+import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.IndexMap;
-import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot;
+import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
-import dev.terrane.core.entity.stream.Publication.EntityPatch;
-import dev.terrane.core.entity.stream.Publication.RowChange;
-import dev.terrane.core.entity.stream.Publication.TablePatch;
 import dev.terrane.core.entity.stream.Snapshot;
-import org.jspecify.annotations.Nullable;
 
-/** Published columns and changes as the objects streams and the canonical codec work with. */
+/**
+ * Published columns, and what they were at a base, as the objects streams and the canonical codec
+ * work with. Made on demand, with the kernel's incarnations.
+ */
 final class ColumnViews {
-    private ColumnViews() {}
+    private final long base;
 
-    /** The published state of a class, with the kernel's incarnations. */
+    private ColumnViews(long base) {
+        this.base = base;
+    }
+
+    /** What a class shows now. */
     static Snapshot state(PublishedRoot root, ColumnPlan plan) {
+        return state(root, plan, Long.MAX_VALUE);
+    }
+
+    /** What a class showed after a flush of which all that followed is kept. */
+    static Snapshot state(PublishedRoot root, ColumnPlan plan, long base) {
+        return new Snapshot(plan.projection().schemaId(), new ColumnViews(base).entity(root, plan));
+    }
+
+    private EntitySnapshot entity(PublishedEntity entity, ColumnPlan plan) {
         var tables = new IndexMap.Builder<TableSnapshot>();
         for (int i = 0; i < plan.tableCount(); i++) {
-            PublishedTable table = root.table(plan.tablePlace(i));
-            var rows = new IndexMap.Builder<RowSnapshot>();
-            for (int r = 0; r < table.size(); r++) {
-                PublishedRow row = table.rowAt(r);
+            tables.put(plan.tableIndex(i), table(entity, plan, i));
+        }
+        var containers = new IndexMap.Builder<ContainerSnapshot>();
+        for (int i = 0; i < plan.containerCount(); i++) {
+            containers.put(plan.containerIndex(i), container(entity, plan, i));
+        }
+        return new EntitySnapshot(
+                entity.entity().guid(),
+                entity.entity().lifetime(),
+                plan.projection().layout().name(),
+                plan.fields().values(fields(entity)),
+                tables.build(),
+                containers.build());
+    }
+
+    private Line fields(PublishedEntity entity) {
+        History history = entity.history();
+        int from = history.firstAfter(base);
+        if (from == history.size()) {
+            return entity.fields();
+        }
+        Line fields = entity.fields().copy();
+        for (int entry = history.size() - 1; entry >= from; entry--) {
+            int member = history.memberAt(entry);
+            if (member >= 0 && history.oldAt(entry) instanceof ByteText text) {
+                fields.setText(member, text);
+            } else if (member >= 0) {
+                fields.setBits(member, history.keyAt(entry));
+            }
+        }
+        return fields;
+    }
+
+    private TableSnapshot table(PublishedEntity entity, ColumnPlan plan, int position) {
+        int place = plan.tablePlace(position);
+        var numbers = new ChangeSet.Rows();
+        numbers.addAll(entity.history(), ~place, entity.history().firstAfter(base));
+        entity.table(place).addNumbers(numbers);
+        numbers.settle();
+        var rows = new IndexMap.Builder<RowSnapshot>();
+        for (int i = 0; i < numbers.count(); i++) {
+            PublishedRow row = entity.rowBefore(place, numbers.numberAt(i), numbers.entryAt(i));
+            if (row != null) {
                 rows.put(
-                        row.number(),
-                        new RowSnapshot(row.incarnation(), plan.table(i).values(row.columns())));
+                        numbers.numberAt(i),
+                        new RowSnapshot(
+                                row.incarnation(), plan.table(position).values(row.columns())));
             }
-            tables.put(plan.tableIndex(i), new TableSnapshot(plan.rowClass(i), rows.build()));
         }
-        return new Snapshot(
-                plan.projection().schemaId(),
-                new EntitySnapshot(
-                        root.entity().guid(),
-                        root.entity().lifetime(),
-                        plan.projection().layout().name(),
-                        plan.fields().values(root.fields()),
-                        tables.build()));
+        return new TableSnapshot(plan.rowClass(position), rows.build());
     }
 
-    /** Collected changes, which are of this root and class. */
-    static EntityPatch patch(PublishedRoot root, ColumnPlan plan, ChangeSet changes) {
-        BitScalars fields = plan.fields();
-        var values = new IndexMap.Builder<Value>();
-        for (int i = 0; i < fields.size(); i++) {
-            if (changes.has(i)) {
-                values.put(fields.indexAt(i), fields.value(i, root.fields()));
+    private ContainerSnapshot container(PublishedEntity entity, ColumnPlan plan, int position) {
+        var slots = new IndexMap.Builder<EntitySnapshot>();
+        var children = new BaseChildren();
+        children.begin(entity, plan.containerPlace(position), base);
+        for (PublishedChild child = children.next(); child != null; child = children.next()) {
+            ColumnPlan seen = plan.findChild(position, child.entity().guid());
+            if (seen != null) {
+                slots.put(children.slot(), entity(child, seen));
             }
         }
-        var tables = new IndexMap.Builder<TablePatch>();
-        for (int i = 0; i < plan.tableCount(); i++) {
-            if (changes.has(fields.size() + i)) {
-                tables.put(
-                        plan.tableIndex(i), new TablePatch(rows(changes.rows(i), plan.table(i))));
-            }
-        }
-        return new EntityPatch(
-                root.entity().guid(), root.entity().lifetime(), values.build(), tables.build());
-    }
-
-    private static IndexMap<RowChange> rows(ChangeSet.Rows changed, BitScalars columns) {
-        var rows = new IndexMap.Builder<RowChange>();
-        for (int i = 0; i < changed.count(); i++) {
-            rows.put(changed.numberAt(i), change(changed.oldAt(i), changed.nowAt(i), columns));
-        }
-        return rows.build();
-    }
-
-    private static RowChange change(
-            @Nullable PublishedRow old, @Nullable PublishedRow now, BitScalars columns) {
-        if (old == null) {
-            if (now == null) {
-                throw new IllegalStateException("a row that was not and is not");
-            }
-            return new RowChange.Add(now.incarnation(), columns.values(now.columns()));
-        }
-        if (now == null) {
-            return new RowChange.Remove(old.incarnation());
-        }
-        if (old.incarnation() != now.incarnation()) {
-            return new RowChange.Replace(
-                    old.incarnation(), now.incarnation(), columns.values(now.columns()));
-        }
-        var values = new IndexMap.Builder<Value>();
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.differ(i, old.columns(), now.columns())) {
-                values.put(columns.indexAt(i), columns.value(i, now.columns()));
-            }
-        }
-        return new RowChange.Patch(now.incarnation(), values.build());
+        return new ContainerSnapshot(slots.build());
     }
 }

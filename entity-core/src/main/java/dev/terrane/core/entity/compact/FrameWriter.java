@@ -78,7 +78,7 @@ public final class FrameWriter {
         binds.u32(bind.networkId());
         binds.varint(bind.incarnation());
         if (baseline.isNested()) {
-            children(binds, baseline, names);
+            children(binds, baseline.children(), names);
         }
         baseline.writeTo(binds);
         bindCount++;
@@ -92,25 +92,30 @@ public final class FrameWriter {
     /** Changes a stream that was bound in an earlier frame and tells the body's new children. */
     public void body(int handle, CompactBody body, ChildNames names) {
         lastBody = ascending(handle, lastBody, bodies);
-        if (!body.children().isEmpty()) {
-            lastChildOwner = ascending(handle, lastChildOwner, childBinds);
-            children(childBinds, body, names);
-            childOwnerCount++;
-        }
+        childBinds(handle, body.children(), names);
         body.writeTo(bodies);
         bodyCount++;
     }
 
-    /** As {@link #body(int, CompactBody)}, with bytes that are copied from a part of others. */
-    void body(int handle, ByteSink from, int start, int end) {
+    /** As {@link #body(int, CompactBody, ChildNames)}, with a body of a cache. */
+    void body(int handle, BodyCache cache, int place, ChildNames names) {
         lastBody = ascending(handle, lastBody, bodies);
-        bodies.append(from, start, end);
+        childBinds(handle, cache.children(place), names);
+        bodies.append(cache.bytes(), cache.start(place), cache.end(place));
         bodyCount++;
     }
 
-    private static void children(ByteSink out, CompactBody body, ChildNames names) {
-        out.varint(body.children().size());
-        for (BodyChild child : body.children()) {
+    private void childBinds(int handle, List<BodyChild> fresh, ChildNames names) {
+        if (!fresh.isEmpty()) {
+            lastChildOwner = ascending(handle, lastChildOwner, childBinds);
+            children(childBinds, fresh, names);
+            childOwnerCount++;
+        }
+    }
+
+    private static void children(ByteSink out, List<BodyChild> fresh, ChildNames names) {
+        out.varint(fresh.size());
+        for (BodyChild child : fresh) {
             out.varint(names.layout(child.projection()));
             out.u64(child.guid().value());
             out.u32(names.networkId(child.guid()));

@@ -31,8 +31,8 @@ final class Histories {
         int left = 0;
         for (int i = 0; i < count; i++) {
             PublishedRoot root = roots[i];
-            root.history().keepFrom(floor);
-            if (root.history().size() > 0 && root.classCount() > 0) {
+            root.keepFrom(floor);
+            if (root.isRemembered() && root.classCount() > 0) {
                 roots[left] = root;
                 left++;
             } else {

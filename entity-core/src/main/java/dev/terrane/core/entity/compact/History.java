@@ -4,12 +4,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one root looked like before each published change, oldest first: the value a field had, the
- * row a table had under a number. The state at any flush since {@link #droppedThrough} follows from
- * it and the state now, at a cost that follows what changed in between.
+ * What one entity looked like before each published change, oldest first: the value a field had,
+ * the row a table had under a number, the child a container had in a slot. The state at any flush
+ * since {@link #droppedThrough} follows from it and the state now, at a cost that follows what
+ * changed in between.
  *
- * <p>A member is named by a number: a field by its place in the class, a table by the complement of
- * its place.
+ * <p>A member is named by a number: a field by its place in the class, tables and then containers
+ * by the complement of theirs.
  */
 final class History {
     private static final int CAPACITY = 4;
@@ -22,8 +23,10 @@ final class History {
     private static final int KEY = 2;
     private static final int STRIDE = 3;
 
+    private static final long[] NONE = {};
+
     private final int max;
-    private long[] entries = new long[CAPACITY * STRIDE];
+    private long[] entries = NONE;
     private @Nullable Object @Nullable [] olds;
     private int size;
     private long droppedThrough;
@@ -47,12 +50,12 @@ final class History {
         return (int) entries[entry * STRIDE + MEMBER];
     }
 
-    /** The bits a field had, or the number of a row. */
+    /** The bits a field had, or the number of a row or slot. */
     long keyAt(int entry) {
         return entries[entry * STRIDE + KEY];
     }
 
-    /** The text a field had, or the row a table had; null for none. */
+    /** The text a field had, or the row or child there was; null for none. */
     @Nullable Object oldAt(int entry) {
         return olds == null ? null : olds[entry];
     }
@@ -76,6 +79,19 @@ final class History {
 
     void row(long flush, int table, long number, @Nullable Object old) {
         add(flush, ~table, number, old);
+    }
+
+    void slot(long flush, int member, long slot, @Nullable Object old) {
+        add(flush, member, slot, old);
+    }
+
+    /** The first entry of a member from one on, or -1. */
+    int find(int member, int from) {
+        int at = from;
+        while (at < size && memberAt(at) != member) {
+            at++;
+        }
+        return at < size ? at : -1;
     }
 
     /** Takes back the entries from this one on. */
@@ -132,7 +148,7 @@ final class History {
     private void add(long flush, int member, long key, @Nullable Object old) {
         int at = size * STRIDE;
         if (at == entries.length) {
-            resize(size * 2);
+            resize(Math.max(CAPACITY, size * 2));
         }
         entries[at] = flush;
         entries[at + MEMBER] = member;

@@ -35,6 +35,14 @@ final class Line {
         texts[place] = value;
     }
 
+    /** Another line with the same values. */
+    Line copy() {
+        var copy = new Line(shape);
+        System.arraycopy(bits, 0, copy.bits, 0, bits.length);
+        System.arraycopy(texts, 0, copy.texts, 0, texts.length);
+        return copy;
+    }
+
     /** Takes all values of live cells. */
     void load(Cells cells) {
         for (int i = 0; i < bits.length; i++) {

@@ -36,7 +36,8 @@ public final class PeerStreams {
     public record Refused(int handle, Refusal refusal) {}
 
     /**
-     * Opens a stream under a free handle; its state is the last flush's.
+     * Opens a stream under a free handle; its state is the last flush's, which must be a tick's
+     * own.
      *
      * @return the baseline to bind it with
      */
@@ -50,21 +51,21 @@ public final class PeerStreams {
             return new BodyResult.Refused(refusal);
         }
         SharedClass stream = stage.shared(root, projection);
-        BodyResult baseline = stream.baseline(stage.counters());
+        BodyResult baseline = stream.baseline(stage);
         if (baseline instanceof BodyResult.Refused) {
             stage.leave(stream);
             return baseline;
         }
         room(handle);
         streams[handle] = stream;
-        places[handle] = stream.subscribe(this, handle);
+        places[handle] = stream.recipients().subscribe(this, handle);
         return baseline;
     }
 
     /** Ends a stream; its handle is free. */
     public void release(int handle) {
         SharedClass stream = require(handle);
-        stream.unsubscribe(places[handle]);
+        stream.recipients().unsubscribe(places[handle]);
         streams[handle] = null;
         unmark(handle);
         stage.leave(stream);
@@ -106,14 +107,12 @@ public final class PeerStreams {
      *
      * @return the streams that could not be written; they stay marked
      */
-    public List<Refused> writeChanged(FrameWriter writer, RootBodies.Use use) {
+    public List<Refused> writeChanged(FrameWriter writer, BodyUse use) {
         return writeChanged(writer, FrameWriter.NOBODY, use);
     }
 
-    /**
-     * As {@link #writeChanged(FrameWriter, RootBodies.Use)}, for streams that may show children.
-     */
-    public List<Refused> writeChanged(FrameWriter writer, ChildNames names, RootBodies.Use use) {
+    /** As {@link #writeChanged(FrameWriter, BodyUse)}, for streams that may show children. */
+    public List<Refused> writeChanged(FrameWriter writer, ChildNames names, BodyUse use) {
         List<Refused> refused = List.of();
         for (int word = 0; word < marked.length; word++) {
             long left = 0;
@@ -135,8 +134,7 @@ public final class PeerStreams {
      *
      * @return why not, or null
      */
-    public @Nullable Refusal write(
-            FrameWriter writer, int handle, ChildNames names, RootBodies.Use use) {
+    public @Nullable Refusal write(FrameWriter writer, int handle, ChildNames names, BodyUse use) {
         SharedClass stream = require(handle);
         if (!isMarked(handle)) {
             return null;
@@ -149,11 +147,7 @@ public final class PeerStreams {
     }
 
     private @Nullable Refusal write(
-            FrameWriter writer,
-            int handle,
-            SharedClass stream,
-            ChildNames names,
-            RootBodies.Use use) {
+            FrameWriter writer, int handle, SharedClass stream, ChildNames names, BodyUse use) {
         int place = stream.locate(bases[handle], use, stage);
         if (place == SharedClass.REFUSED) {
             return stream.refusal();

@@ -6,9 +6,7 @@ import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +17,7 @@ final class Plan {
     private final ProjectionClass projection;
     private final Scalars fields;
     private final List<Scalars> tables = new ArrayList<>();
-    private final List<Children> containers = new ArrayList<>();
+    private final List<Children<Plan>> containers = new ArrayList<>();
 
     Plan(ProjectionClass projection) {
         this.projection = projection;
@@ -34,7 +32,10 @@ final class Plan {
                                                 layout.name() + "." + table.name(),
                                                 table.columns(),
                                                 projection.quantisation().columns(index))));
-        projection.children().values().forEach(rule -> containers.add(new Children(rule)));
+        projection
+                .children()
+                .values()
+                .forEach(rule -> containers.add(new Children<>(rule, Plan::new)));
     }
 
     ProjectionClass projection() {
@@ -105,21 +106,5 @@ final class Plan {
     /** How a child in a container is seen; null when it is hidden. */
     @Nullable Plan findChild(int container, Guid child) {
         return containers.get(container).find(child);
-    }
-
-    /** Plans of the children of one container. */
-    private static final class Children {
-        private final @Nullable Plan every;
-        private final Map<Guid, Plan> named = new HashMap<>();
-
-        Children(ProjectionClass.ChildClasses rule) {
-            ProjectionClass projection = rule.every();
-            this.every = projection == null ? null : new Plan(projection);
-            rule.named().forEach((guid, child) -> named.put(guid, new Plan(child)));
-        }
-
-        @Nullable Plan find(Guid child) {
-            return named.getOrDefault(child, every);
-        }
     }
 }

@@ -1,60 +1,62 @@
 package dev.terrane.core.entity.compact;
 
-import dev.terrane.core.entity.ByteText;
-import dev.terrane.core.entity.Cells;
 import dev.terrane.core.entity.Entity;
-import dev.terrane.core.entity.MemberChanges;
-import dev.terrane.core.entity.Table;
+import dev.terrane.core.entity.Refusal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One root as it was published last, what it was before, and the classes it is published in. Takes
- * over what differs in the live entity, one dirty member at a time.
- */
-final class PublishedRoot {
-    private final Entity entity;
-    private final RootShape shape;
-    private final Line fields;
-    private final @Nullable PublishedTable[] tables;
-    private final History history;
-    private long pending;
-    private final long[] more;
-    private ColumnClass[] classes = new ColumnClass[1];
+/** One root with the classes it is published in, and a tree when some of them show children. */
+final class PublishedRoot extends PublishedEntity {
+    private final PublishedIndex index;
+    private final BodyLimits limits;
+    private SharedClass[] classes = new SharedClass[1];
     private int classCount;
-    private boolean shapeChanged;
-    private boolean queued;
+    private @Nullable PublishedTree tree;
+    private long flush;
+    private int begin;
+    private boolean waiting;
     private boolean remembering;
+    private @Nullable Refusal refusal;
 
-    PublishedRoot(Entity entity, RootShape shape, long flush, int historyMax) {
-        this.entity = entity;
-        this.shape = shape;
-        this.fields = new Line(shape.fields());
-        this.tables = new @Nullable PublishedTable[shape.tableCount()];
-        this.history = new History(flush, historyMax);
-        this.more = new long[shape.words() - 1];
-        fields.load(entity.fields());
+    PublishedRoot(Entity entity, PublishedIndex index, long flush, BodyLimits limits) {
+        super(entity, index.shapeOf(entity), new History(flush, limits.historyMax()));
+        this.index = index;
+        this.limits = limits;
+        this.flush = flush;
     }
 
-    Entity entity() {
-        return entity;
+    @Override
+    PublishedRoot root() {
+        return this;
     }
 
-    Line fields() {
-        return fields;
+    @Override
+    boolean isLinked() {
+        return true;
     }
 
-    History history() {
-        return history;
-    }
-
-    /** A table that some class selects. */
-    PublishedTable table(int place) {
-        PublishedTable table = tables[place];
-        if (table == null) {
-            throw new IllegalStateException("no class selects table " + place);
+    /** What is inside it; only when some class shows children. */
+    PublishedTree tree() {
+        PublishedTree known = tree;
+        if (known == null) {
+            throw new IllegalStateException("no class shows children");
         }
-        return table;
+        return known;
+    }
+
+    /** The last flush of which a class may have forgotten what was before. */
+    long droppedThrough(ColumnPlan plan) {
+        long dropped = history().droppedThrough();
+        return plan.isNested() ? Math.max(dropped, tree().journal().droppedThrough()) : dropped;
+    }
+
+    /** Why the last flush left it as it was; null when it did not. */
+    @Nullable Refusal refusal() {
+        return refusal;
+    }
+
+    void setRefusal(@Nullable Refusal why) {
+        refusal = why;
     }
 
     /** Whether it is among the roots whose history is to be swept; false before. */
@@ -64,23 +66,41 @@ final class PublishedRoot {
         return before;
     }
 
+    /** Whether anything is kept for bases before the last flush. */
+    boolean isRemembered() {
+        return history().size() > 0 || (tree != null && tree.journal().size() > 0);
+    }
+
     int classCount() {
         return classCount;
     }
 
-    ColumnClass classAt(int position) {
+    SharedClass classAt(int position) {
         return classes[position];
     }
 
-    void add(ColumnClass shared) {
+    /** Keeps from now on what a class shows; right after a flush. */
+    void track(ColumnPlan plan) {
+        if (plan.isNested() && tree == null) {
+            tree = new PublishedTree(this, index, flush, limits);
+        }
+        if (plan.isNested()) {
+            tree().widen(plan);
+        } else {
+            trackTables(plan);
+        }
+    }
+
+    void add(SharedClass shared) {
         if (classCount == classes.length) {
             classes = Arrays.copyOf(classes, classCount * 2);
         }
         classes[classCount] = shared;
         classCount++;
+        tellTree();
     }
 
-    void remove(ColumnClass shared) {
+    void remove(SharedClass shared) {
         int position = 0;
         while (classes[position] != shared) {
             position++;
@@ -88,145 +108,97 @@ final class PublishedRoot {
         classCount--;
         System.arraycopy(classes, position + 1, classes, position, classCount - position);
         Arrays.fill(classes, classCount, classCount + 1, null);
+        tellTree();
     }
 
-    /** Keeps the rows of a table from now on. */
-    void track(int place) {
-        if (tables[place] == null) {
-            var table = new PublishedTable(shape.table(place));
-            table.load(live(place));
-            tables[place] = table;
+    /** Nothing is published of what is inside any more. */
+    void forgetTree() {
+        if (tree != null) {
+            tree.close();
+            tree = null;
         }
     }
 
-    /** Notes what the kernel says is dirty; true when the root was not waiting before. */
-    boolean await(MemberChanges changes) {
-        // The first word apart: it is the only one of nearly all classes.
-        long dirty = changes.dirtyWord(0);
-        pending |= dirty;
-        boolean table = shape.hasTable(0, dirty);
-        for (int i = 0; i < more.length; i++) {
-            long others = changes.dirtyWord(i + 1);
-            more[i] |= others;
-            table |= shape.hasTable(i + 1, others);
+    /** Notes that the kernel says an entity in it is dirty; true when the root did not wait. */
+    boolean await(PublishedEntity dirty) {
+        dirty.await(dirty.entity().changes());
+        if (dirty instanceof PublishedChild child) {
+            tree().enqueue(child);
         }
-        if (table) {
-            awaitRows();
-        }
-        boolean first = !queued;
-        queued = true;
+        boolean first = !waiting;
+        waiting = true;
         return first;
     }
 
     /** Ends the waiting; true when members are left for a later flush. */
     boolean isWaiting() {
-        long left = pending;
-        for (long word : more) {
-            left |= word;
-        }
-        queued = left != 0;
-        return queued;
+        waiting = isPending() || (tree != null && tree.isWaiting());
+        return waiting;
     }
 
-    /** Takes over the waiting members among these; returns the first new entry of the history. */
-    int publish(long flush, boolean realTimeOnly) {
-        int begin = history.size();
-        shapeChanged = false;
-        long[] allowed = shape.published(realTimeOnly);
-        Cells cells = entity.fields();
-        long members = pending & allowed[0];
-        pending ^= members;
-        publish(members, 0, cells, flush);
-        for (int i = 0; i < more.length; i++) {
-            members = more[i] & allowed[i + 1];
-            more[i] ^= members;
-            publish(members, i + 1, cells, flush);
-        }
-        return begin;
+    /** Takes over what waits; false when nothing is another than before. */
+    boolean publish(long at, boolean realTimeOnly) {
+        flush = at;
+        begin = history().size();
+        publishMembers(at, realTimeOnly);
+        return tree == null ? begin < history().size() : tree.publish(at, realTimeOnly, begin);
     }
 
-    /** Whether the last publication changed texts or rows, which limits bound. */
-    boolean isShapeChanged() {
-        return shapeChanged;
+    /** Whether the last publication changed texts, rows or children, which limits bound. */
+    boolean isAnyShapeChanged() {
+        return tree == null ? isShapeChanged() : tree.isShapeChanged();
     }
 
-    /** Makes everything what it was before an entry; the members wait again. */
-    void takeBack(int begin) {
-        for (int entry = history.size() - 1; entry >= begin; entry--) {
-            int member = history.memberAt(entry);
-            if (member < 0) {
-                PublishedTable table = table(~member);
-                table.restore(history.keyAt(entry), (PublishedRow) history.oldAt(entry));
-                table.awaitAll();
-            } else if (history.oldAt(entry) instanceof ByteText text) {
-                fields.setText(member, text);
-            } else {
-                fields.setBits(member, history.keyAt(entry));
-            }
-        }
-        history.truncate(begin);
-        for (int ordinal = 0; ordinal < entity.changes().size(); ordinal++) {
-            if (ordinal < Long.SIZE) {
-                pending |= 1L << ordinal;
-            } else {
-                more[(ordinal >> 6) - 1] |= 1L << ordinal;
-            }
-        }
-        queued = true;
-    }
-
-    private void awaitRows() {
-        for (int place = 0; place < tables.length; place++) {
-            PublishedTable table = tables[place];
-            Table live = table == null ? null : live(place);
-            if (table != null && live != null && !live.changes().isEmpty()) {
-                table.await(live.changes());
-            }
+    /** Makes everything what it was before the last publication; what changed waits again. */
+    void takeBack() {
+        if (tree == null) {
+            restore(begin);
+        } else {
+            tree.takeBack();
         }
     }
 
-    private void publish(long members, int word, Cells cells, long flush) {
-        for (long bits = members; bits != 0; bits &= bits - 1) {
-            int ordinal = (word << 6) + Long.numberOfTrailingZeros(bits);
-            publish(shape.memberAt(ordinal), cells, flush);
+    /**
+     * What a class sees of the last publication: fields of the root that changed, {@link
+     * ColumnPlan#UNKNOWN} when it is more or other, 0 for nothing.
+     */
+    long shown(ColumnPlan plan) {
+        long shown = begin < history().size() ? plan.shown(this, begin) : 0;
+        return tree != null && plan.isNested() && tree.isShown(plan) ? ColumnPlan.UNKNOWN : shown;
+    }
+
+    /** Drops what only bases before a flush need. */
+    void keepFrom(long floor) {
+        history().keepFrom(floor);
+        if (tree != null) {
+            tree.journal().keepFrom(floor);
         }
     }
 
-    private void publish(int member, Cells cells, long flush) {
-        int place = member >> RootShape.KIND_BITS;
-        switch (member & RootShape.KIND) {
-            case RootShape.NUMBER -> {
-                long now = cells.bitsAt(place);
-                long old = fields.bits(place);
-                if (now != old) {
-                    history.bits(flush, place, old);
-                    fields.setBits(place, now);
-                }
-            }
-            case RootShape.TEXT -> {
-                ByteText now = cells.textAt(place);
-                ByteText old = fields.text(place);
-                if (!now.equals(old)) {
-                    history.text(flush, place, old);
-                    fields.setText(place, now);
-                    shapeChanged = true;
-                }
-            }
-            case RootShape.TABLE -> {
-                PublishedTable table = tables[place];
-                Table live = table == null ? null : live(place);
-                if (table != null && live != null) {
-                    table.publish(live, flush, place, history);
-                    shapeChanged = true;
-                }
-            }
-            default -> {
-                // A container is compared, not tracked.
-            }
+    /** Drops the oldest flushes until the bound holds; the last flush always stays whole. */
+    void bound() {
+        history().bound();
+        if (tree != null) {
+            tree.bound();
         }
     }
 
-    private @Nullable Table live(int place) {
-        return entity.findMaterialisedTable(entity.layout().tables().keyAt(place)).orElse(null);
+    private void tellTree() {
+        if (tree == null) {
+            return;
+        }
+        var plans = new ColumnPlan[classCount];
+        int count = 0;
+        for (int i = 0; i < classCount; i++) {
+            if (classes[i].plan().isNested()) {
+                plans[count] = classes[i].plan();
+                count++;
+            }
+        }
+        if (count == 0) {
+            forgetTree();
+        } else {
+            tree.setPlans(Arrays.copyOf(plans, count));
+        }
     }
 }

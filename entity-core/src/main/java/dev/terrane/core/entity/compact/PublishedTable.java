@@ -1,53 +1,51 @@
 package dev.terrane.core.entity.compact;
 
+import dev.terrane.core.entity.NumberMap;
 import dev.terrane.core.entity.Row;
-import dev.terrane.core.entity.RowChanges;
 import dev.terrane.core.entity.Table;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Rows of one table as they were published, by ascending number, and which of them may differ from
- * the live table.
- */
+/** Rows of one table as they were published, and which of them may differ from the live table. */
 final class PublishedTable {
-    private static final PublishedRow[] NO_ROWS = {};
-    private static final long[] NO_NUMBERS = {};
-
-    /** More rows than these are not looked up one by one. */
-    private static final int PENDING_MAX = 4_096;
-
-    /** Longer lists are given up when they are empty. */
-    private static final int PENDING_KEPT = 64;
-
     private final LineShape shape;
-    private PublishedRow[] rows = NO_ROWS;
-    private int size;
+    private final NumberMap<PublishedRow> rows = new NumberMap<>();
+    private final PendingNumbers pending = new PendingNumbers();
     private long textBytes;
-    private long[] pending = NO_NUMBERS;
-    private int pendingCount;
-    private boolean pendingAll;
 
     PublishedTable(LineShape shape) {
         this.shape = shape;
     }
 
     int size() {
-        return size;
+        return rows.size();
     }
 
     PublishedRow rowAt(int position) {
-        return rows[position];
+        return rows.valueAt(position);
     }
 
     @Nullable PublishedRow find(long number) {
-        int position = positionOf(number);
-        return position < 0 ? null : rows[position];
+        return rows.find(number);
+    }
+
+    /** Adds the number of every row. */
+    void addNumbers(ChangeSet.Numbers list) {
+        list.addAll(rows);
+    }
+
+    /** Number of columns. */
+    int columns() {
+        return shape.size();
     }
 
     /** Bytes of all texts in it. */
     long textBytes() {
         return textBytes;
+    }
+
+    /** Rows that are to be looked at. */
+    PendingNumbers pending() {
+        return pending;
     }
 
     /** Takes every row of a live table that nobody was told of. */
@@ -59,45 +57,18 @@ final class PublishedTable {
         }
     }
 
-    /** Notes rows that are to be looked at. */
-    void await(RowChanges changes) {
-        if (changes.isAll() || pendingCount + changes.size() > PENDING_MAX) {
-            awaitAll();
-        }
-        if (pendingAll) {
-            return;
-        }
-        if (pendingCount + changes.size() > pending.length) {
-            pending =
-                    Arrays.copyOf(
-                            pending, Math.max(pending.length * 2, pendingCount + changes.size()));
-        }
-        for (int i = 0; i < changes.size(); i++) {
-            pending[pendingCount] = changes.numberAt(i);
-            pendingCount++;
-        }
-    }
-
-    void awaitAll() {
-        pendingAll = true;
-        pendingCount = 0;
-    }
-
     /** Takes what differs in the live table and tells the history what was. */
     void publish(Table live, long flush, int table, History history) {
-        if (pendingAll) {
-            publishAll(live, flush, table, history);
+        var target = new Target(flush, table, history);
+        if (pending.isAll()) {
+            publishAll(live, target);
         } else {
-            for (int i = 0; i < pendingCount; i++) {
-                Row row = live.findRow(pending[i]).orElse(null);
-                publish(pending[i], row, new Target(flush, table, history));
+            for (int i = 0; i < pending.size(); i++) {
+                Row row = live.findRow(pending.at(i)).orElse(null);
+                publish(pending.at(i), row, target);
             }
         }
-        pendingAll = false;
-        pendingCount = 0;
-        if (pending.length > PENDING_KEPT) {
-            pending = NO_NUMBERS;
-        }
+        pending.clear();
     }
 
     /** Makes a row what it was. */
@@ -109,10 +80,9 @@ final class PublishedTable {
         }
     }
 
-    private void publishAll(Table live, long flush, int table, History history) {
-        var target = new Target(flush, table, history);
-        for (int i = size - 1; i >= 0; i--) {
-            long number = rows[i].number();
+    private void publishAll(Table live, Target target) {
+        for (int i = rows.size() - 1; i >= 0; i--) {
+            long number = rows.keyAt(i);
             if (live.findRow(number).isEmpty()) {
                 publish(number, null, target);
             }
@@ -136,47 +106,18 @@ final class PublishedTable {
     }
 
     private void put(PublishedRow row) {
-        int position = positionOf(row.number());
-        if (position >= 0) {
-            textBytes -= rows[position].columns().textBytes();
-        } else {
-            position = -position - 1;
-            if (size == rows.length) {
-                rows = Arrays.copyOf(rows, Math.max(4, size * 2));
-            }
-            System.arraycopy(rows, position, rows, position + 1, size - position);
-            size++;
-        }
-        rows[position] = row;
+        PublishedRow before = rows.put(row.number(), row);
         textBytes += row.columns().textBytes();
+        if (before != null) {
+            textBytes -= before.columns().textBytes();
+        }
     }
 
     private void remove(long number) {
-        int position = positionOf(number);
-        if (position >= 0) {
-            textBytes -= rows[position].columns().textBytes();
-            size--;
-            System.arraycopy(rows, position + 1, rows, position, size - position);
-            Arrays.fill(rows, size, size + 1, null);
+        PublishedRow before = rows.remove(number);
+        if (before != null) {
+            textBytes -= before.columns().textBytes();
         }
-    }
-
-    private int positionOf(long number) {
-        int low = 0;
-        int high = size - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            long at = rows[middle].number();
-            if (at == number) {
-                return middle;
-            }
-            if (at < number) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -low - 1;
     }
 
     /** Where changes of one table in one flush are noted. */

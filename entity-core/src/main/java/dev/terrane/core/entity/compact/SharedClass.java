@@ -1,99 +1,293 @@
 package dev.terrane.core.entity.compact;
 
-import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.Publication.Baseline;
+import dev.terrane.core.entity.stream.Publication.Delta;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Snapshot;
+import dev.terrane.core.entity.stream.Spans;
+import dev.terrane.core.entity.stream.StreamBinding;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the recipients of one projection class of one root share, and whose streams to mark when the
- * class sees a change. Flushes are numbered as {@link StageBodies#numberOf} does.
+ * What the recipients of one projection class of one root share: when it last saw a change, each
+ * body encoded once, and whose streams to mark. Flushes are numbered as {@link
+ * StageBodies#numberOf} does.
  */
-abstract sealed class SharedClass permits ColumnClass, ComparedClass {
+final class SharedClass {
     /** Answers of {@link #locate} that are no place of a body. */
     static final int UNCHANGED = -1;
 
     static final int REFUSED = -2;
 
-    private static final PeerStreams[] NO_PEERS = {};
-    private static final int[] NO_HANDLES = {};
+    private static final int SHORT = -3;
+    private static final long[] NO_FLUSHES = {};
+    private static final long NONE = Long.MIN_VALUE;
 
-    private int recipients;
-    private PeerStreams[] peers = NO_PEERS;
-    private int[] handles = NO_HANDLES;
-    private int peerCount;
+    private final PublishedRoot root;
+    private final ColumnPlan plan;
+    private final Recipients recipients = new Recipients();
 
-    abstract ProjectionClass projection();
+    // Flushes that gave the class another state: the last, the one before, and all kept before
+    // that.
+    private long last;
+    private long before = NONE;
+    private long[] older = NO_FLUSHES;
+    private int olderCount;
 
-    abstract Entity entity();
+    /** Fields that the last change was of, if that is known. */
+    private long lastShown = ColumnPlan.UNKNOWN;
 
-    abstract boolean isChanged(long base);
+    // The body from the state before, when it is short: most are, and are found right here.
+    private long shortBody;
+    private int shortLength;
+
+    private @Nullable BodyCache bodies;
+    private @Nullable BodyResult baseline;
+    private @Nullable Refusal refusal;
+
+    /** A class that begins with a flush. */
+    SharedClass(PublishedRoot root, ColumnPlan plan, long flush) {
+        this.root = root;
+        this.plan = plan;
+        this.last = flush;
+    }
+
+    PublishedRoot root() {
+        return root;
+    }
+
+    ColumnPlan plan() {
+        return plan;
+    }
+
+    ProjectionClass projection() {
+        return plan.projection();
+    }
+
+    /** Who receives it. */
+    Recipients recipients() {
+        return recipients;
+    }
+
+    /** Looks at what the root published last; marks the streams when the class sees a change. */
+    void publish(long flush, long previous) {
+        long shown = root.shown(plan);
+        if (shown != 0) {
+            lastShown = shown;
+            change(flush, previous);
+        }
+    }
+
+    /** Whether its state is another than at a flush. */
+    boolean isChanged(long base) {
+        return last > base;
+    }
 
     /** Place of the body from a base, encoded if need be; or one of the answers above. */
-    abstract int locate(long base, RootBodies.Use use, StageBodies stage);
+    int locate(long base, BodyUse use, StageBodies stage) {
+        if (base >= last) {
+            return UNCHANGED;
+        }
+        long from = before;
+        long next = last;
+        if (base < from || from == NONE) {
+            int place = olderCount - 1;
+            while (place >= 0 && older[place] > base) {
+                place--;
+            }
+            from = place >= 0 ? older[place] : NONE;
+            next = place + 1 < olderCount ? older[place + 1] : before;
+        } else if (shortLength > 0) {
+            return SHORT;
+        }
+        if (from == NONE || next <= root.droppedThrough(plan)) {
+            refusal =
+                    new Refusal.Rejected(
+                            Reason.GAP, plan.projection() + " since flush " + (base >> 2));
+            return REFUSED;
+        }
+        int place = bodies == null ? -1 : bodies.find(from);
+        if (place < 0) {
+            place = encode(from, use, stage);
+        }
+        if (place < 0 || !cache().isEmpty(place)) {
+            return place;
+        }
+        refusal = cache().refusal(place);
+        return refusal == null ? UNCHANGED : REFUSED;
+    }
 
     /** Why {@link #locate} refused. */
-    abstract Refusal refusal();
+    Refusal refusal() {
+        Refusal why = refusal;
+        if (why == null) {
+            throw new IllegalStateException("nothing was refused");
+        }
+        return why;
+    }
 
     /** Writes the body that was located last. */
-    abstract void write(FrameWriter writer, int handle, int place, ChildNames names);
+    void write(FrameWriter writer, int handle, int place, ChildNames names) {
+        if (place == SHORT) {
+            writer.body(handle, shortBody, shortLength);
+        } else {
+            writer.body(handle, cache(), place, names);
+        }
+    }
 
     /** The body that was located last. */
-    abstract CompactBody body(int place);
+    CompactBody body(int place) {
+        var out = new ByteSink(Long.BYTES);
+        if (place == SHORT) {
+            out.word(shortBody, shortLength);
+            return body(out, List.of());
+        }
+        BodyCache cache = cache();
+        out.append(cache.bytes(), cache.start(place), cache.end(place));
+        return body(out, cache.children(place));
+    }
 
-    abstract BodyResult baseline(BodyCounters counters);
+    /** The body that opens a stream, encoded once until the class sees a change. */
+    BodyResult baseline(StageBodies stage) {
+        BodyResult made = baseline;
+        if (made == null) {
+            made = encodeBaseline(stage.encoder());
+            baseline = made;
+            stage.counters().countBaseline();
+        }
+        return made;
+    }
 
-    abstract Snapshot state();
+    private CompactBody body(ByteSink bytes, List<BodyChild> children) {
+        return plan.isNested() ? CompactBody.ofNested(bytes, children) : CompactBody.of(bytes);
+    }
+
+    private void change(long flush, long previous) {
+        long dropped = root.droppedThrough(plan);
+        if (last <= dropped) {
+            // No base before the last state can be answered any more.
+            olderCount = 0;
+        } else if (before != NONE) {
+            keepOlder(dropped);
+        }
+        before = last;
+        last = flush;
+        shortLength = 0;
+        if (bodies != null) {
+            bodies.clear();
+        }
+        baseline = null;
+        recipients.mark(previous);
+    }
+
+    /** Keeps the state before the last, and of those before it what bases may still start at. */
+    private void keepOlder(long dropped) {
+        int gone = 0;
+        while (gone < olderCount && (gone + 1 < olderCount ? older[gone + 1] : before) <= dropped) {
+            gone++;
+        }
+        olderCount -= gone;
+        System.arraycopy(older, gone, older, 0, olderCount);
+        if (olderCount == older.length) {
+            older = Arrays.copyOf(older, Math.max(2, olderCount * 2));
+        }
+        older[olderCount] = before;
+        olderCount++;
+    }
+
+    private int encode(long from, BodyUse use, StageBodies stage) {
+        boolean known = from == before && lastShown != ColumnPlan.UNKNOWN;
+        if (known) {
+            shortLength = stage.encoder().shortFields(root, plan, lastShown);
+            if (shortLength > 0) {
+                shortBody = stage.encoder().shortBody();
+                stage.count(use);
+                return SHORT;
+            }
+        }
+        ByteSink out = stage.scratch();
+        out.reset();
+        try {
+            if (known && stage.encoder().fields(root, plan, lastShown, out)) {
+                stage.count(use);
+                return cache().keep(from, out, List.of());
+            }
+            out.reset();
+            ColumnEncoder.Outcome outcome = stage.encoder().patch(root, plan, from, out);
+            if (outcome != ColumnEncoder.Outcome.UNCHANGED) {
+                stage.count(use);
+            }
+            return outcome == ColumnEncoder.Outcome.OVER
+                    ? encodeView(from)
+                    : cache().keep(from, out, stage.encoder().children());
+        } catch (CompactException e) {
+            stage.count(use);
+            return cache().keep(from, e.refusal());
+        }
+    }
+
+    /** The state the class was last given. */
+    Snapshot state() {
+        return ColumnViews.state(root, plan);
+    }
 
     /** What changed since a base that is kept. */
-    abstract EntityPatch patch(long base);
-
-    final void addRecipient() {
-        recipients++;
+    EntityPatch patch(long base) {
+        return Spans.between(ColumnViews.state(root, plan, base), state());
     }
 
-    /** Returns whether nobody is left. */
-    final boolean removeRecipient() {
-        recipients--;
-        return recipients == 0;
+    /** The rule for what may be over a limit is the codec's. */
+    private int encodeView(long from) {
+        Snapshot before = ColumnViews.state(root, plan, from);
+        EntityPatch patch = Spans.between(before, state());
+        var delta = new Delta(plan.projection().schemaId(), 1, 1, 2, patch, false);
+        return switch (new CompactCodec(plan.projection(), plan.limits())
+                .encode(binding(), before, delta)) {
+            case BodyResult.Encoded(CompactBody body) -> {
+                var out = new ByteSink();
+                body.writeTo(out);
+                yield cache().keep(from, out, body.children());
+            }
+            case BodyResult.Unchanged() -> throw new IllegalStateException("a patch of nothing");
+            case BodyResult.Refused(Refusal why) -> cache().keep(from, why);
+        };
     }
 
-    /** Adds a stream to mark; returns its place for {@link #unsubscribe}. */
-    final int subscribe(PeerStreams peer, int handle) {
-        if (peerCount == peers.length) {
-            int capacity = Math.max(2, peerCount * 2);
-            peers = Arrays.copyOf(peers, capacity);
-            handles = Arrays.copyOf(handles, capacity);
+    private BodyCache cache() {
+        BodyCache cache = bodies;
+        if (cache == null) {
+            cache = new BodyCache();
+            bodies = cache;
         }
-        peers[peerCount] = peer;
-        handles[peerCount] = handle;
-        peerCount++;
-        return peerCount - 1;
+        return cache;
     }
 
-    final void unsubscribe(int place) {
-        peerCount--;
-        if (place != peerCount) {
-            peers[place] = peers[peerCount];
-            handles[place] = handles[peerCount];
-            peers[place].moved(handles[place], place);
+    private BodyResult encodeBaseline(ColumnEncoder encoder) {
+        if (plan.mayExceed(root)) {
+            return new CompactCodec(plan.projection(), plan.limits())
+                    .encode(binding(), new Baseline(1, 1, state()));
         }
-        Arrays.fill(peers, peerCount, peerCount + 1, null);
-    }
-
-    /** The class has another state than at the flush before. */
-    final void mark(long previous) {
-        for (int i = 0; i < peerCount; i++) {
-            peers[i].mark(handles[i], previous);
+        var out = new ByteSink();
+        try {
+            encoder.baseline(root, plan, out);
+            return new BodyResult.Encoded(body(out, encoder.children()));
+        } catch (CompactException e) {
+            return new BodyResult.Refused(e.refusal());
         }
     }
 
-    /** The root is gone: nothing of it is to be sent. */
-    final void end() {
-        for (int i = 0; i < peerCount; i++) {
-            peers[i].unmark(handles[i]);
-        }
+    private StreamBinding binding() {
+        return new StreamBinding(
+                plan.projection().schemaId(),
+                root.entity().guid(),
+                root.entity().lifetime(),
+                1,
+                plan.projection().layout(),
+                plan.projection().tree().children());
     }
 }

@@ -20,17 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes a kernel: takes over what its flushes say is dirty, column by column, and makes the
- * bodies that recipients share straight from there. Says byte for byte what {@link RootBodies} says
- * by comparing whole states.
+ * bodies that recipients share straight from there, of roots and of the children they show.
  *
  * <p>Cost follows what changed: entities that did not are not looked at, and nothing is allocated
- * for them. Classes with containers are published by comparing. One owner thread, the kernel's.
+ * for them. Who comes and where children stand is published by a tick's own flush; a real-time
+ * flush publishes values and rows of {@code real_time} members of what is shown and where it was
+ * shown already. One owner thread, the kernel's.
  */
 public final class StageBodies {
     /** For flushes that nobody else wants to hear of. */
     public static final FlushListener NOTHING = new SilentListener();
-
-    private static final PublishedRoot[] NO_ROOTS = {};
 
     private final Kernel kernel;
     private final BodyLimits limits;
@@ -39,12 +38,10 @@ public final class StageBodies {
     private final ByteSink scratch = new ByteSink();
     private final Collector collector = new Collector();
     private final Histories histories = new Histories();
-    private final Map<String, RootShape> shapes = new HashMap<>();
+    private final PublishedIndex index = new PublishedIndex();
     private final Map<ProjectionClass, ColumnPlan> plans = new HashMap<>();
     private final Map<Guid, PublishedRoot> roots = new HashMap<>();
-    private final ComparedRoots compared;
-    private @Nullable PublishedRoot[] byNumber = NO_ROOTS;
-    private PublishedRoot[] waiting = NO_ROOTS;
+    private PublishedRoot[] waiting = {};
     private int waitingCount;
     private long last;
     private long floor;
@@ -54,7 +51,6 @@ public final class StageBodies {
         this.kernel = kernel;
         this.limits = limits;
         this.counters = counters;
-        this.compared = new ComparedRoots(limits, counters);
         this.last = numberOf(start);
         this.floor = last;
     }
@@ -68,9 +64,6 @@ public final class StageBodies {
      */
     public record Refused(Entity root, Refusal refusal) {}
 
-    /** One flush, and the number of the one before. */
-    record Moment(Flush at, long previous, boolean realTimeOnly) {}
-
     /** The streams of one more peer, none yet. */
     public PeerStreams newPeer() {
         return new PeerStreams(this);
@@ -83,17 +76,21 @@ public final class StageBodies {
 
     /**
      * Gives a class of a root one more recipient, whose base is the last flush. To be called right
-     * after a flush: what a root was written since counts as published with it. A class over the
-     * limit is refused by its name, and so is a state over a limit.
+     * after a tick's own flush: a real-time flush publishes no more than its members, so there is
+     * no state to begin with. A class over the limit is refused by its name; so is a state over a
+     * limit, and one that the last flush refused.
      */
     public Optional<Refusal> join(Entity entity, ProjectionClass projection) {
+        if (flushOf(last).part() != 0) {
+            throw new IllegalStateException("no stream begins at " + flushOf(last));
+        }
         SharedClass known = find(entity.guid(), projection);
         if (known != null) {
-            known.addRecipient();
+            known.recipients().add();
             return Optional.empty();
         }
         PublishedRoot root = roots.get(entity.guid());
-        int classes = (root == null ? 0 : root.classCount()) + compared.classCount(entity.guid());
+        int classes = root == null ? 0 : root.classCount();
         if (classes >= limits.classesMax()) {
             return Optional.of(
                     new Refusal.OverLimit(
@@ -102,11 +99,11 @@ public final class StageBodies {
                             classes + 1L,
                             projection.toString()));
         }
-        if (!entity.isLive() || !entity.layout().name().equals(projection.layout().name())) {
-            return refuse(entity, projection);
+        if (root != null && root.refusal() != null) {
+            return Optional.ofNullable(root.refusal());
         }
-        if (!projection.children().isEmpty()) {
-            return compared.open(entity, projection, flushOf(last));
+        if (!entity.isLive() || !entity.layout().name().equals(projection.layout().name())) {
+            return judge(entity, projection);
         }
         return open(entity, root, projection);
     }
@@ -126,7 +123,10 @@ public final class StageBodies {
         return flush(at, also, false);
     }
 
-    /** As {@link #flush}, but only members with {@code real_time}; the others wait. */
+    /**
+     * As {@link #flush}, but only fields and tables with {@code real_time}, of entities that stand
+     * where they were published; the others wait.
+     */
     public List<Refused> flushRealTime(Flush at, FlushListener also) {
         return flush(at, also, true);
     }
@@ -138,15 +138,14 @@ public final class StageBodies {
 
     /** The body that opens a stream at the last flush; encoded once until the class changes. */
     public BodyResult baseline(Entity entity, ProjectionClass projection) {
-        return shared(entity, projection).baseline(counters);
+        return shared(entity, projection).baseline(this);
     }
 
     /**
      * The body from a base to the last flush; encoded once for each base that differs. A base older
      * than what is kept is refused as a gap: that recipient needs a new stream.
      */
-    public BodyResult since(
-            Entity entity, ProjectionClass projection, Flush base, RootBodies.Use use) {
+    public BodyResult since(Entity entity, ProjectionClass projection, Flush base, BodyUse use) {
         SharedClass shared = shared(entity, projection);
         int place = shared.locate(numberOf(base), use, this);
         return switch (place) {
@@ -191,7 +190,7 @@ public final class StageBodies {
         return scratch;
     }
 
-    void count(RootBodies.Use use) {
+    void count(BodyUse use) {
         switch (use) {
             case SHARED -> counters.countShared();
             case DEFERRED -> counters.countDeferred();
@@ -207,22 +206,15 @@ public final class StageBodies {
     }
 
     void leave(SharedClass shared) {
-        if (shared.removeRecipient()) {
-            switch (shared) {
-                case ColumnClass columns -> close(columns);
-                case ComparedClass whole -> compared.close(whole);
+        if (shared.recipients().remove()) {
+            PublishedRoot root = shared.root();
+            root.remove(shared);
+            if (root.classCount() == 0) {
+                forget(root);
             }
-        }
-    }
-
-    private void close(ColumnClass shared) {
-        PublishedRoot root = shared.root();
-        root.remove(shared);
-        if (root.classCount() == 0) {
-            forget(root);
-        }
-        if (shared.plan().release()) {
-            plans.remove(shared.plan().projection());
+            if (shared.plan().release()) {
+                plans.remove(shared.plan().projection());
+            }
         }
     }
 
@@ -238,32 +230,30 @@ public final class StageBodies {
             Entity entity, @Nullable PublishedRoot known, ProjectionClass projection) {
         ColumnPlan plan = plans.get(projection);
         if (plan == null) {
-            plan = new ColumnPlan(projection, entity.layout(), limits.compact());
+            plan = new ColumnPlan(projection, kernel.catalog(), limits.compact());
         }
-        PublishedRoot root = known;
-        if (root == null) {
-            RootShape shape =
-                    shapes.computeIfAbsent(
-                            entity.layout().name(),
-                            _ -> new RootShape(entity.layout(), entity.changes()));
-            root = new PublishedRoot(entity, shape, last, limits.historyMax());
+        PublishedRoot root = known != null ? known : new PublishedRoot(entity, index, last, limits);
+        if (!plan.isNested()) {
+            root.track(plan);
         }
-        for (int i = 0; i < plan.tableCount(); i++) {
-            root.track(plan.tablePlace(i));
-        }
-        if (plan.mayExceed(root)) {
-            Optional<Refusal> refusal = refuse(entity, projection);
+        // Children are judged before they are read: there may be any number of them.
+        if (plan.isNested() || plan.mayExceed(root)) {
+            Optional<Refusal> refusal = judge(entity, projection);
             if (refusal.isPresent()) {
                 return refusal;
             }
         }
         if (known == null) {
-            remember(root);
+            index.add(root);
+            roots.put(entity.guid(), root);
+        }
+        if (plan.isNested()) {
+            root.track(plan);
         }
         plans.put(projection, plan);
         plan.use();
-        var shared = new ColumnClass(root, plan, last);
-        shared.addRecipient();
+        var shared = new SharedClass(root, plan, last);
+        shared.recipients().add();
         root.add(shared);
         return Optional.empty();
     }
@@ -285,6 +275,7 @@ public final class StageBodies {
                 continue;
             }
             Refusal refusal = publish(root, previous, realTimeOnly);
+            root.setRefusal(refusal);
             if (refusal != null) {
                 refused = new ArrayList<>(refused);
                 refused.add(new Refused(root.entity(), refusal));
@@ -297,41 +288,36 @@ public final class StageBodies {
         Arrays.fill(waiting, left, waitingCount, null);
         waitingCount = left;
         histories.sweep(floor);
-        return compared.publish(new Moment(at, previous, realTimeOnly), floor, refused);
+        return refused;
     }
 
     private @Nullable Refusal publish(PublishedRoot root, long previous, boolean realTimeOnly) {
-        History history = root.history();
-        history.keepFrom(floor);
-        int begin = root.publish(last, realTimeOnly);
-        if (begin == history.size()) {
+        root.keepFrom(floor);
+        if (!root.publish(last, realTimeOnly)) {
             return null;
         }
-        if (root.isShapeChanged()) {
+        if (root.isAnyShapeChanged()) {
             for (int i = 0; i < root.classCount(); i++) {
-                Refusal refusal = judge(root, root.classAt(i));
-                if (refusal != null) {
-                    root.takeBack(begin);
-                    return refusal;
+                ColumnPlan plan = root.classAt(i).plan();
+                if (plan.mayExceed(root)) {
+                    Refusal refusal = judge(root.entity(), plan.projection()).orElse(null);
+                    if (refusal != null) {
+                        root.takeBack();
+                        return refusal;
+                    }
                 }
             }
         }
         for (int i = 0; i < root.classCount(); i++) {
-            root.classAt(i).publish(begin, last, previous);
+            root.classAt(i).publish(last, previous);
         }
-        history.bound();
+        root.bound();
         histories.add(root);
         return null;
     }
 
-    private @Nullable Refusal judge(PublishedRoot root, ColumnClass shared) {
-        return shared.plan().mayExceed(root)
-                ? refuse(root.entity(), shared.plan().projection()).orElse(null)
-                : null;
-    }
-
     /** Whether a capture of the live entity is refused; the rule for that is the capture's. */
-    private Optional<Refusal> refuse(Entity entity, ProjectionClass projection) {
+    private Optional<Refusal> judge(Entity entity, ProjectionClass projection) {
         var bounds = limits.compact().stream().snapshot();
         return switch (Capture.capture(entity, projection, bounds)) {
             case Capture.Result.Refused(Refusal refusal) -> Optional.of(refusal);
@@ -342,30 +328,20 @@ public final class StageBodies {
     private @Nullable SharedClass find(Guid guid, ProjectionClass projection) {
         PublishedRoot root = roots.get(guid);
         for (int i = 0; root != null && i < root.classCount(); i++) {
-            ColumnClass shared = root.classAt(i);
+            SharedClass shared = root.classAt(i);
             if (shared.projection().equals(projection)) {
                 return shared;
             }
         }
-        return compared.find(guid, projection);
-    }
-
-    private void remember(PublishedRoot root) {
-        int number = root.entity().denseNumber();
-        if (number >= byNumber.length) {
-            byNumber = Arrays.copyOf(byNumber, Math.max(number + 1, byNumber.length * 2));
-        }
-        byNumber[number] = root;
-        roots.put(root.entity().guid(), root);
+        return null;
     }
 
     private void forget(PublishedRoot root) {
-        // Another entity may have the number or the guid by now.
-        int number = root.entity().denseNumber();
-        if (byNumber[number] == root) {
-            byNumber[number] = null;
+        // Another entity may have the guid by now, or it was forgotten with its entity.
+        if (roots.remove(root.entity().guid(), root)) {
+            root.forgetTree();
+            index.remove(root);
         }
-        roots.remove(root.entity().guid(), root);
     }
 
     /** Takes what the kernel tells into the list of roots that wait. */
@@ -385,14 +361,12 @@ public final class StageBodies {
         }
 
         private void take(Entity entity) {
-            int number = entity.denseNumber();
-            PublishedRoot root = number < byNumber.length ? byNumber[number] : null;
-            if (root != null && root.entity() == entity && root.await(entity.changes())) {
-                if (waitingCount == waiting.length) {
-                    waiting = Arrays.copyOf(waiting, Math.max(16, waitingCount * 2));
+            PublishedEntity at = index.first(entity);
+            while (at != null) {
+                if (at.entity() == entity && at.root().await(at)) {
+                    addWaiting(at.root());
                 }
-                waiting[waitingCount] = root;
-                waitingCount++;
+                at = at.next();
             }
         }
 
@@ -404,11 +378,10 @@ public final class StageBodies {
         @Override
         public void destroyed(KernelChanges.Gone gone) {
             also.destroyed(gone);
-            compared.end(gone);
             PublishedRoot root = roots.get(gone.guid());
             if (root != null && root.entity().incarnation() == gone.incarnation()) {
                 for (int i = 0; i < root.classCount(); i++) {
-                    root.classAt(i).end();
+                    root.classAt(i).recipients().end();
                 }
                 forget(root);
             }
@@ -417,7 +390,14 @@ public final class StageBodies {
         @Override
         public void root(Entity root) {
             also.root(root);
-            compared.tell(root);
         }
+    }
+
+    private void addWaiting(PublishedRoot root) {
+        if (waitingCount == waiting.length) {
+            waiting = Arrays.copyOf(waiting, Math.max(16, waitingCount * 2));
+        }
+        waiting[waitingCount] = root;
+        waitingCount++;
     }
 }

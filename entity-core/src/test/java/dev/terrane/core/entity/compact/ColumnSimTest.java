@@ -2,15 +2,16 @@ package dev.terrane.core.entity.compact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terrane.core.entity.Creation;
 import dev.terrane.core.entity.Entity;
-import dev.terrane.core.entity.GuestRoom;
-import dev.terrane.core.entity.Row;
-import dev.terrane.core.entity.Table;
+import dev.terrane.core.entity.GuidWidth;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.stream.EntitySnapshot;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Snapshot;
+import dev.terrane.core.entity.stream.SnapshotLimits;
 import dev.terrane.core.entity.stream.Spans;
+import dev.terrane.core.entity.stream.StreamLimits;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.SeededRandom;
 import dev.terrane.testing.Seeds;
@@ -19,17 +20,21 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Seeded life of entities of a random class behind random projection classes, published twice: from
- * dirty columns, and by comparing whole captures. After every flush, for every class and every base
- * in use, both say the same: bytes, no change, and how many bodies were encoded.
+ * Seeded life of entities of a random class, inside and outside of each other, behind random
+ * projection classes, published twice: from dirty columns, and by comparing whole captures. After
+ * every flush, for every class and every base in use, both say the same: bytes and children, no
+ * change, refusals, and how many bodies were encoded.
  */
 class ColumnSimTest {
-    private static final int RUNS = 200;
-    private static final int FLUSHES = 30;
+    private static final int RUNS = 400;
+    private static final int FLUSHES = 25;
     private static final int BASES = 6;
+    private static final int SUBJECTS_MAX = 5;
 
     @Test
     void dirtyColumnsSayWhatComparingWholeStatesSays() {
@@ -39,13 +44,29 @@ class ColumnSimTest {
         coverage.requireAtLeast(
                 100,
                 "set field",
+                "set child's field",
                 "set and set back",
+                "child's rows",
                 "add row",
                 "set column",
                 "remove row",
                 "replace row",
                 "clear",
                 "many rows",
+                "child created",
+                "child placed",
+                "child removed",
+                "child removed and put back",
+                "child destroyed",
+                "new incarnation",
+                "moved between slots",
+                "moved inside",
+                "moved across roots",
+                "swapped between slots",
+                "swapped inside",
+                "swapped across roots",
+                "stacked",
+                "as deep as may be",
                 "created",
                 "destroyed",
                 "tick flush",
@@ -54,11 +75,17 @@ class ColumnSimTest {
                 "class left",
                 "body of one flush",
                 "body of several flushes",
+                "body with new children",
+                "body with children",
+                "inside another",
                 "came back",
                 "unchanged",
                 "hidden or below precision",
                 "peer sent",
-                "peer sent late");
+                "peer sent late",
+                "state refused",
+                "state published after all",
+                "body refused");
     }
 
     /** One seed. */
@@ -66,6 +93,12 @@ class ColumnSimTest {
         private final SeededRandom random;
         private final Coverage coverage;
         private final RandomClass world;
+        private final ThingChanges things;
+
+        /** Whether limits are reached, depth among them. */
+        private final boolean tight;
+
+        private final CompactLimits limits;
         private final BodyCounters columnCount = new BodyCounters();
         private final BodyCounters naiveCount = new BodyCounters();
         private final StageBodies stage;
@@ -82,13 +115,33 @@ class ColumnSimTest {
             this.random = random;
             this.coverage = coverage;
             this.world = new RandomClass(random);
+            this.things = new ThingChanges(random, coverage, world);
+            this.tight = random.nextBoolean();
+            this.limits = tight ? tightLimits(random) : Compacts.LIMITS;
             this.stage =
                     new StageBodies(
-                            world.kernel(),
-                            Flush.of(0),
-                            BodyLimits.of(Compacts.LIMITS),
-                            columnCount);
+                            world.kernel(), Flush.of(0), BodyLimits.of(limits), columnCount);
             this.peer = stage.newPeer();
+        }
+
+        private static CompactLimits tightLimits(SeededRandom random) {
+            boolean state = random.nextBoolean();
+            var snapshot =
+                    new SnapshotLimits(
+                            RandomClass.DEPTH_MAX,
+                            1_024,
+                            state ? random.between(2, 9) : 65_536,
+                            state ? random.between(20, 200) : 65_536,
+                            state ? random.between(60, 300) : 1 << 20,
+                            state ? random.between(7, 9) : 65_536);
+            var stream =
+                    new StreamLimits(
+                            snapshot,
+                            state ? 65_536 : random.between(2, 9),
+                            state ? 65_536 : random.between(3, 30),
+                            state ? 1 << 20 : random.between(30, 90),
+                            state ? random.between(20, 60) : 132_096);
+            return new CompactLimits(stream, 4 << 20, 262_144, 4_095, 4_096, 9, GuidWidth.BITS_64);
         }
 
         void play() {
@@ -97,7 +150,8 @@ class ColumnSimTest {
             publish(Flush.of(1), false);
             for (int tick = 2; tick <= FLUSHES; tick++) {
                 change();
-                boolean realTime = random.oneIn(3);
+                // Comparing judges what waits for the tick too.
+                boolean realTime = !tight && random.oneIn(3);
                 Flush at = realTime ? new Flush(tick, random.between(1, 2)) : Flush.of(tick);
                 publish(at, realTime);
                 coverage.count(realTime ? "real-time flush" : "tick flush");
@@ -118,49 +172,84 @@ class ColumnSimTest {
                     realTime
                             ? stage.flushRealTime(at, StageBodies.NOTHING)
                             : stage.flush(at, StageBodies.NOTHING);
-            assertThat(refused).isEmpty();
+            List<StageBodies.Refused> expected = new ArrayList<>();
             for (Subject subject : subjects) {
-                assertThat(
-                                realTime
-                                        ? subject.naive.flushRealTime(at, world.realTime())
-                                        : subject.naive.flush(at))
-                        .isEmpty();
+                Optional<Refusal> refusal =
+                        realTime
+                                ? subject.naive.flushRealTime(at, world.realTime())
+                                : subject.naive.flush(at);
+                refusal.ifPresent(
+                        why -> expected.add(new StageBodies.Refused(subject.entity, why)));
+                refusal.ifPresent(_ -> coverage.count("state refused"));
+                if (subject.refused && refusal.isEmpty()) {
+                    coverage.count("state published after all");
+                }
+                subject.refused = refusal.isPresent();
             }
+            assertThat(refused).containsExactlyInAnyOrderElementsOf(expected);
             flushes.add(at);
             subjects.forEach(subject -> subject.note(at));
         }
 
         private void compare() {
             for (Subject subject : subjects) {
+                if (subject.entity.findHolder().isPresent()) {
+                    coverage.count("inside another");
+                }
                 for (ProjectionClass projection : subject.classes) {
                     for (Flush base : flushes) {
                         compare(subject, projection, base);
                     }
                     assertThat(stage.baseline(subject.entity, projection))
                             .isEqualTo(subject.naive.baseline(projection));
-                    assertThat(stage.state(subject.entity, projection))
-                            .isEqualTo(subject.naive.state(projection));
+                    Snapshot state = subject.naive.state(projection);
+                    assertThat(stage.state(subject.entity, projection)).isEqualTo(state);
+                    if (depth(state.root()) == RandomClass.DEPTH_MAX) {
+                        coverage.count("as deep as may be");
+                    }
                 }
             }
+        }
+
+        private static int depth(EntitySnapshot entity) {
+            int depth = 0;
+            for (EntitySnapshot.ContainerSnapshot container : entity.containers().values()) {
+                for (EntitySnapshot child : container.slots().values()) {
+                    depth = Math.max(depth, 1 + depth(child));
+                }
+            }
+            return depth;
         }
 
         private void compare(Subject subject, ProjectionClass projection, Flush base) {
             if (base.compareTo(subject.since.get(projection)) < 0) {
                 return;
             }
-            BodyResult ours = stage.since(subject.entity, projection, base, RootBodies.Use.SHARED);
-            BodyResult theirs = subject.naive.since(projection, base, RootBodies.Use.SHARED);
+            BodyResult ours = stage.since(subject.entity, projection, base, BodyUse.SHARED);
+            BodyResult theirs = subject.naive.since(projection, base, BodyUse.SHARED);
             assertThat(ours).isEqualTo(theirs);
             boolean sees = subject.naive.isChanged(projection, base);
             assertThat(stage.isChanged(subject.entity, projection, base)).isEqualTo(sees);
             boolean last = base.equals(flushes.get(flushes.size() - 2));
-            if (ours instanceof BodyResult.Encoded) {
-                coverage.count(last ? "body of one flush" : "body of several flushes");
-                viewsAgree(subject, projection, base);
-            } else if (sees) {
-                coverage.count("came back");
-            } else if (last) {
-                coverage.count(changed ? "hidden or below precision" : "unchanged");
+            switch (ours) {
+                case BodyResult.Encoded(CompactBody body) -> {
+                    coverage.count(last ? "body of one flush" : "body of several flushes");
+                    if (!projection.children().isEmpty()) {
+                        coverage.count("body with children");
+                    }
+                    if (!body.children().isEmpty()) {
+                        coverage.count("body with new children");
+                    }
+                    viewsAgree(subject, projection, base);
+                }
+                case BodyResult.Refused _ -> coverage.count("body refused");
+                case BodyResult.Unchanged _ -> {
+                    if (sees) {
+                        coverage.count("came back");
+                    } else if (last) {
+                        coverage.count(changed ? "hidden or below precision" : "unchanged");
+                    }
+                }
             }
         }
 
@@ -174,73 +263,87 @@ class ColumnSimTest {
         private void send() {
             writer.begin(FrameHead.of(1, 1));
             naiveWriter.begin(FrameHead.of(1, 1));
-            Flush now = flushes.getLast();
             boolean everything = random.nextBoolean();
             List<Integer> handles = new ArrayList<>(sent.keySet());
             Collections.sort(handles);
+            List<PeerStreams.Refused> refused = new ArrayList<>();
             for (int handle : handles) {
                 Sent stream = sent.get(handle);
                 if (!everything && random.nextBoolean()) {
                     stream.waits = true;
                     continue;
                 }
-                BodyResult body =
-                        stream.subject.naive.since(
-                                stream.projection, stream.base, RootBodies.Use.SHARED);
-                if (body instanceof BodyResult.Encoded(CompactBody bytes)) {
-                    naiveWriter.body(handle, bytes);
-                    coverage.count(stream.waits ? "peer sent late" : "peer sent");
+                Refusal refusal = sendNaively(handle, stream);
+                if (refusal != null) {
+                    refused.add(new PeerStreams.Refused(handle, refusal));
                 }
-                stream.base = now;
-                stream.waits = false;
                 if (!everything) {
-                    assertThat(
-                                    peer.write(
-                                            writer,
-                                            handle,
-                                            FrameWriter.NOBODY,
-                                            RootBodies.Use.SHARED))
-                            .isNull();
+                    assertThat(peer.write(writer, handle, Compacts.NAMES, BodyUse.SHARED))
+                            .isEqualTo(refusal);
                 }
             }
             if (everything) {
-                assertThat(peer.writeChanged(writer, RootBodies.Use.SHARED)).isEmpty();
-                assertThat(peer.isChanged()).isFalse();
+                assertThat(peer.writeChanged(writer, Compacts.NAMES, BodyUse.SHARED))
+                        .isEqualTo(refused);
+                assertThat(peer.isChanged()).isEqualTo(!refused.isEmpty());
             }
             assertThat(writer.finish()).isEqualTo(naiveWriter.finish());
+        }
+
+        private @Nullable Refusal sendNaively(int handle, Sent stream) {
+            switch (stream.subject.naive.since(stream.projection, stream.base, BodyUse.SHARED)) {
+                case BodyResult.Encoded(CompactBody bytes) -> {
+                    naiveWriter.body(handle, bytes, Compacts.NAMES);
+                    coverage.count(stream.waits ? "peer sent late" : "peer sent");
+                }
+                case BodyResult.Refused(Refusal why) -> {
+                    stream.waits = true;
+                    return why;
+                }
+                case BodyResult.Unchanged _ -> {}
+            }
+            stream.base = flushes.getLast();
+            stream.waits = false;
+            return null;
         }
 
         /** Classes and streams that come and go right after a flush. */
         private void coming(Flush at) {
             Subject subject = random.choice(subjects);
-            // Comparing gives a new class what waits for the tick; columns what was published.
-            if (at.part() == 0 && random.oneIn(3) && subject.classes.size() < 4) {
-                join(subject, world.projection(subject.entity), at);
+            // No stream begins at a real-time flush, and no class at a state that was refused.
+            boolean begins = at.part() == 0 && !subject.refused;
+            if (begins && random.nextBoolean() && subject.classes.size() < 4) {
+                join(subject, at);
             }
-            if (random.oneIn(3)) {
+            if (begins && random.nextBoolean() && !subject.classes.isEmpty()) {
                 ProjectionClass projection = random.choice(subject.classes);
-                assertThat(subject.naive.join(projection, at)).isEmpty();
                 BodyResult baseline = peer.bind(nextHandle, subject.entity, projection);
                 assertThat(baseline).isEqualTo(subject.naive.baseline(projection));
-                sent.put(nextHandle, new Sent(subject, projection, at));
-                nextHandle++;
+                if (baseline instanceof BodyResult.Encoded) {
+                    assertThat(subject.naive.join(projection, at)).isEmpty();
+                    sent.put(nextHandle, new Sent(subject, projection, at));
+                    nextHandle++;
+                }
             }
             if (random.oneIn(4) && !sent.isEmpty()) {
                 release(random.choice(List.copyOf(sent.keySet())));
             }
         }
 
-        private void join(Subject subject, ProjectionClass projection, Flush at) {
+        private void join(Subject subject, Flush at) {
+            ProjectionClass projection = world.projection(tight);
             if (subject.classes.contains(projection)) {
                 return;
             }
-            assertThat(stage.join(subject.entity, projection)).isEmpty();
-            assertThat(subject.naive.join(projection, at)).isEmpty();
-            subject.classes.add(projection);
-            subject.since.put(projection, at);
-            subject.states.put(
-                    projection, new HashMap<>(Map.of(at, subject.naive.state(projection))));
-            coverage.count("class joined");
+            Optional<Refusal> refusal = stage.join(subject.entity, projection);
+            assertThat(refusal).isEqualTo(subject.naive.join(projection, at));
+            if (refusal.isEmpty()) {
+                subject.classes.add(projection);
+                subject.since.put(projection, at);
+                subject.states.put(
+                        projection, new HashMap<>(Map.of(at, subject.naive.state(projection))));
+                coverage.count("class joined");
+            }
         }
 
         private void release(int handle) {
@@ -263,27 +366,31 @@ class ColumnSimTest {
         }
 
         private void create() {
-            Entity entity = GuestRoom.created(world.kernel().create(Creation.of(RandomClass.NAME)));
-            var subject = new Subject(entity, naiveCount);
-            Flush at = flushes.getLast();
-            join(subject, world.projection(entity), at);
-            join(subject, world.projection(entity), at);
+            var subject = new Subject(things.create(), limits, naiveCount);
+            join(subject, flushes.getLast());
+            join(subject, flushes.getLast());
             subjects.add(subject);
         }
 
         private void change() {
-            changed = false;
-            for (int i = random.between(0, 5); i > 0; i--) {
-                Entity entity = random.choice(subjects).entity;
-                switch (random.nextInt(4)) {
-                    case 0, 1 -> setField(entity);
-                    default -> changeRows(entity);
-                }
-                changed = true;
-            }
-            if (random.oneIn(12)) {
+            // What is there already may become a root of its own.
+            if (subjects.size() < SUBJECTS_MAX
+                    && flushes.getLast().part() == 0
+                    && random.oneIn(8)) {
                 create();
                 coverage.count("created");
+            }
+            changed = false;
+            List<Entity> kept = subjects.stream().map(subject -> subject.entity).toList();
+            for (Subject subject : subjects) {
+                if (subject.refused && random.nextBoolean()) {
+                    things.relieve(subject.entity);
+                    changed = true;
+                }
+            }
+            for (int i = random.between(0, 7); i > 0; i--) {
+                things.change(kept);
+                changed = true;
             }
             if (subjects.size() > 2 && random.oneIn(8)) {
                 Subject gone = random.choice(subjects);
@@ -295,71 +402,6 @@ class ColumnSimTest {
                 coverage.count("destroyed");
             }
         }
-
-        private void setField(Entity entity) {
-            var fields = world.layout().fields();
-            int position = random.nextInt(fields.size());
-            long index = fields.keyAt(position);
-            var before = entity.get(index);
-            entity.set(index, world.value(fields.valueAt(position).type()));
-            coverage.count("set field");
-            if (random.oneIn(4)) {
-                entity.set(index, before);
-                coverage.count("set and set back");
-            }
-        }
-
-        private void changeRows(Entity entity) {
-            var tables = world.layout().tables();
-            if (tables.isEmpty()) {
-                return;
-            }
-            long index = tables.keyAt(random.nextInt(tables.size()));
-            Table table = entity.findTable(index).orElseThrow();
-            long number = random.between(1, 6);
-            switch (random.nextInt(6)) {
-                case 0, 1 -> {
-                    table.addRow(number);
-                    coverage.count("add row");
-                }
-                case 2 -> {
-                    table.findRow(number).ifPresent(row -> setColumn(row, table));
-                    coverage.count("set column");
-                }
-                case 3 -> {
-                    table.removeRow(number);
-                    coverage.count("remove row");
-                }
-                case 4 -> {
-                    if (table.removeRow(number)) {
-                        table.addRow(number);
-                    }
-                    coverage.count("replace row");
-                }
-                default -> manyRows(table);
-            }
-        }
-
-        private void setColumn(Row row, Table table) {
-            var columns = table.layout().columns();
-            if (!columns.isEmpty()) {
-                int position = random.nextInt(columns.size());
-                row.set(columns.keyAt(position), world.value(columns.valueAt(position).type()));
-            }
-        }
-
-        private void manyRows(Table table) {
-            if (random.oneIn(3)) {
-                table.clear();
-                coverage.count("clear");
-            }
-            if (random.nextBoolean()) {
-                for (int i = 0; i < 5; i++) {
-                    table.addRow(random.between(1, 9));
-                }
-                coverage.count("many rows");
-            }
-        }
     }
 
     /** One entity with both publishers' view of it. */
@@ -369,10 +411,11 @@ class ColumnSimTest {
         private final List<ProjectionClass> classes = new ArrayList<>();
         private final Map<ProjectionClass, Flush> since = new HashMap<>();
         private final Map<ProjectionClass, Map<Flush, Snapshot>> states = new HashMap<>();
+        private boolean refused;
 
-        Subject(Entity entity, BodyCounters counters) {
+        Subject(Entity entity, CompactLimits limits, BodyCounters counters) {
             this.entity = entity;
-            this.naive = new RootBodies(entity, RootBodies.CLASSES_MAX, Compacts.LIMITS, counters);
+            this.naive = new RootBodies(entity, BodyLimits.CLASSES_MAX, limits, counters);
         }
 
         void note(Flush at) {

@@ -148,12 +148,10 @@ class CompactContainerSimTest {
                 coverage.count("not told");
             }
             assertThat(other.roots.flush(Flush.of(tick))).isEmpty();
-            BodyResult body = seen.roots.since(seen.projection, before, RootBodies.Use.SHARED);
-            assertThat(other.roots.since(other.projection, before, RootBodies.Use.SHARED))
-                    .isEqualTo(body);
+            BodyResult body = seen.roots.since(seen.projection, before, BodyUse.SHARED);
+            assertThat(other.roots.since(other.projection, before, BodyUse.SHARED)).isEqualTo(body);
             if (ignorant != null) {
-                assertThat(ignorant.since(seen.projection, before, RootBodies.Use.SHARED))
-                        .isEqualTo(body);
+                assertThat(ignorant.since(seen.projection, before, BodyUse.SHARED)).isEqualTo(body);
                 coverage.count("same without a past");
             }
             Optional<Delta> delta = seen.update();
@@ -220,8 +218,7 @@ class CompactContainerSimTest {
         }
 
         private void catchUp(Flush at) {
-            BodyResult span =
-                    seen.roots.since(seen.projection, laggingBase, RootBodies.Use.DEFERRED);
+            BodyResult span = seen.roots.since(seen.projection, laggingBase, BodyUse.DEFERRED);
             var expected = spans.update(Streams.numbered(spanNumbering, seen.captured()));
             if (span instanceof BodyResult.Encoded(CompactBody body)) {
                 var applied =
@@ -291,7 +288,7 @@ class CompactContainerSimTest {
         }
 
         static RootBodies bodies(Entity root, BodyCounters counters) {
-            return new RootBodies(root, RootBodies.CLASSES_MAX, Compacts.LIMITS, counters);
+            return new RootBodies(root, BodyLimits.CLASSES_MAX, Compacts.LIMITS, counters);
         }
 
         Snapshot captured() {

@@ -119,9 +119,9 @@ class CompactSimTest {
             other.flush(at);
             Optional<Delta> delta = seen.update();
             BodyResult body =
-                    seen.roots.since(seen.projection, Flush.of(tick - 1L), RootBodies.Use.SHARED);
+                    seen.roots.since(seen.projection, Flush.of(tick - 1L), BodyUse.SHARED);
             BodyResult hidden =
-                    other.roots.since(other.projection, Flush.of(tick - 1L), RootBodies.Use.SHARED);
+                    other.roots.since(other.projection, Flush.of(tick - 1L), BodyUse.SHARED);
             assertThat(hidden).isEqualTo(body);
             if (delta.isEmpty()) {
                 assertThat(body).isEqualTo(new BodyResult.Unchanged());
@@ -162,8 +162,7 @@ class CompactSimTest {
         }
 
         private void catchUp(Flush at) {
-            BodyResult span =
-                    seen.roots.since(seen.projection, laggingBase, RootBodies.Use.DEFERRED);
+            BodyResult span = seen.roots.since(seen.projection, laggingBase, BodyUse.DEFERRED);
             if (span instanceof BodyResult.Encoded(CompactBody body)) {
                 lagging.deliver(lagging.write(body, at.tick()));
                 coverage.count(laggedFlushes > 1 ? "span of several" : "span of one");
@@ -279,7 +278,7 @@ class CompactSimTest {
             this.codec = new CompactCodec(projection, Compacts.LIMITS);
             this.roots =
                     new RootBodies(
-                            entity, RootBodies.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
+                            entity, BodyLimits.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
             assertThat(roots.join(projection, Flush.of(0))).isEmpty();
         }
 

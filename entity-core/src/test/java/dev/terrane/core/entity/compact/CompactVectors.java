@@ -207,7 +207,7 @@ final class CompactVectors {
             this.projection = layouts().get(layout - 1);
             this.root =
                     new RootBodies(
-                            guest, RootBodies.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
+                            guest, BodyLimits.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
         }
 
         Bind bind(int handle, int number) {
@@ -231,7 +231,7 @@ final class CompactVectors {
                             refusal -> {
                                 throw Compacts.fail(refusal);
                             });
-            return Compacts.body(root.since(projection, base, RootBodies.Use.SHARED));
+            return Compacts.body(root.since(projection, base, BodyUse.SHARED));
         }
 
         byte[] next() {
@@ -242,7 +242,7 @@ final class CompactVectors {
             }
             long tick = frame + 1;
             root.flush(Flush.of(tick));
-            BodyResult body = root.since(projection, Flush.of(frame), RootBodies.Use.SHARED);
+            BodyResult body = root.since(projection, Flush.of(frame), BodyUse.SHARED);
             frame = tick;
             writer.begin(FrameHead.of(tick + 1, tick));
             if (body instanceof BodyResult.Encoded(CompactBody bytes)) {

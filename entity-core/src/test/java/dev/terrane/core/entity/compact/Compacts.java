@@ -2,6 +2,7 @@ package dev.terrane.core.entity.compact;
 
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.GuestRoom;
+import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Value;
@@ -21,6 +22,20 @@ import java.util.List;
 /** Projection classes, bodies and receivers that must succeed. */
 final class Compacts {
     static final CompactLimits LIMITS = CompactLimits.defaults();
+
+    /** A peer that knows every child by its guid, and every layout as the first. */
+    static final ChildNames NAMES =
+            new ChildNames() {
+                @Override
+                public int networkId(Guid child) {
+                    return (int) child.value();
+                }
+
+                @Override
+                public int layout(ProjectionClass projection) {
+                    return 1;
+                }
+            };
 
     private Compacts() {}
 

@@ -214,7 +214,7 @@ final class ContainerFrames {
         private final int layout;
         private final ProjectionClass projection;
         private final RootBodies bodies =
-                new RootBodies(root, RootBodies.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
+                new RootBodies(root, BodyLimits.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
         private final FrameWriter writer = new FrameWriter(Compacts.LIMITS);
         private long frame;
 
@@ -245,10 +245,7 @@ final class ContainerFrames {
         void flush(FrameWriter out, int handle) {
             Flush base = Flush.of(frame - 1);
             require(bodies.flush(Flush.of(frame)).isEmpty());
-            out.body(
-                    handle,
-                    Compacts.body(bodies.since(projection, base, RootBodies.Use.SHARED)),
-                    this);
+            out.body(handle, Compacts.body(bodies.since(projection, base, BodyUse.SHARED)), this);
             frame++;
         }
 

@@ -35,7 +35,7 @@ class FrameTest {
                     EntityProjection.ofFields(
                             GuestRoom.PLAYER, List.of(GuestRoom.HP, GuestRoom.MP)));
     private final RootBodies root =
-            new RootBodies(guest, RootBodies.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
+            new RootBodies(guest, BodyLimits.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
     private final FrameWriter writer = new FrameWriter(Compacts.LIMITS);
     private final CompactReceiver receiver = new CompactReceiver(Compacts.LIMITS, 0);
     private long tick;
@@ -345,7 +345,7 @@ class FrameTest {
         tick++;
         assertThat(root.flush(Flush.of(tick))).isEmpty();
         writer.begin(FrameHead.of(number, tick));
-        writer.body(handle, Compacts.body(root.since(projection, base, RootBodies.Use.SHARED)));
+        writer.body(handle, Compacts.body(root.since(projection, base, BodyUse.SHARED)));
         return writer.finish();
     }
 

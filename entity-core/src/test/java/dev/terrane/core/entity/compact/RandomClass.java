@@ -2,7 +2,7 @@ package dev.terrane.core.entity.compact;
 
 import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.Catalog;
-import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.ContainerLayout;
 import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.FieldLayout;
 import dev.terrane.core.entity.Guid;
@@ -11,28 +11,31 @@ import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelLimits;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
-import dev.terrane.core.entity.stream.EntityProjection;
-import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
+import dev.terrane.core.entity.stream.BoxClasses;
 import dev.terrane.core.entity.stream.FixedPoint;
 import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.ProjectionClass.ChildClasses;
 import dev.terrane.core.entity.stream.Quantisation;
-import dev.terrane.core.entity.stream.Streams;
 import dev.terrane.core.schema.Mask;
 import dev.terrane.core.schema.MaskName;
 import dev.terrane.core.schema.ScalarType;
 import dev.terrane.testing.SeededRandom;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * A class of random fields and tables, some of them in real time, and random projections of it. Now
- * and then it has more members than fit one word of a mask.
+ * A class of random fields, tables and containers of its own kind, some of them in real time, and
+ * random projections of it. Now and then it has more members than fit one word of a mask.
  */
 final class RandomClass {
     static final String NAME = "Thing";
+
+    /** Levels of children that streams show by default. */
+    static final int DEPTH_MAX = 8;
 
     private final SeededRandom random;
     private final EntityLayout layout;
@@ -54,10 +57,15 @@ final class RandomClass {
             classes.add(row);
             tables.put(index, new TableLayout("table" + index, row.name(), row.fields()));
         }
-        layout = new EntityLayout(NAME, fields, tables.build(), IndexMap.empty());
+        var containers = new IndexMap.Builder<ContainerLayout>();
+        for (int i = random.oneIn(5) ? 0 : random.oneIn(3) ? 1 : 2; i > 0; i--) {
+            index += random.between(1, 3);
+            containers.put(index, new ContainerLayout("container" + index, NAME));
+        }
+        layout = new EntityLayout(NAME, fields, tables.build(), containers.build());
         classes.add(layout);
         var masks = new IndexMap.Builder<Mask>();
-        List.of(layout.fields(), layout.tables())
+        List.of(layout.fields(), layout.tables(), layout.containers())
                 .forEach(
                         members ->
                                 members.forEach(
@@ -78,7 +86,7 @@ final class RandomClass {
                                 10,
                                 1_000,
                                 dev.terrane.core.entity.GuidWidth.BITS_64,
-                                1,
+                                DEPTH_MAX + 2,
                                 1,
                                 1,
                                 3,
@@ -93,32 +101,87 @@ final class RandomClass {
         return layout;
     }
 
-    Set<Long> realTime() {
-        return realTime;
+    RealTime realTime() {
+        return new RealTime(Map.of(NAME, realTime));
     }
 
-    /** Some members, and for some of the floating ones a precision. */
-    ProjectionClass projection(Entity entity) {
+    /**
+     * Some members, and for some of the floating ones a precision; now and then as deep as streams
+     * show, or one level deeper.
+     */
+    ProjectionClass projection(boolean deeper) {
+        return random.oneIn(6)
+                ? deep(DEPTH_MAX + (deeper ? random.nextInt(2) : 0))
+                : some(random.nextInt(3));
+    }
+
+    /** A random selection that many levels deep, of the children by class and by name. */
+    private ProjectionClass some(int depth) {
         List<Long> fields = some(layout.fields());
-        List<TableSelection> tables = new ArrayList<>();
+        var tables = new IndexMap.Builder<TableLayout>();
         var precision = new IndexMap.Builder<IndexMap<FixedPoint>>();
-        layout.tables()
+        for (long index : some(layout.tables())) {
+            TableLayout table = layout.tables().get(index);
+            List<Long> columns = some(table.columns());
+            tables.put(
+                    index,
+                    new TableLayout(
+                            table.name(), table.rowClass(), selected(table.columns(), columns)));
+            precision.put(index, precision(table.columns(), columns));
+        }
+        var children = new IndexMap.Builder<ChildClasses>();
+        layout.containers()
                 .forEach(
-                        (table, index) -> {
-                            if (random.oneIn(3)) {
-                                return;
+                        (_, index) -> {
+                            if (depth > 0 && !random.oneIn(5)) {
+                                children.put(index, rule(depth));
                             }
-                            List<Long> columns = some(table.columns());
-                            tables.add(new TableSelection(index, columns));
-                            precision.put(index, precision(table.columns(), columns));
                         });
-        var selection = EntityProjection.of(NAME, fields, tables);
-        var quantisation = new Quantisation(precision(layout.fields(), fields), precision.build());
-        return switch (ProjectionClass.of(
-                "things@1", Streams.layout(entity, selection), quantisation)) {
-            case ProjectionClass.Result.Ok(ProjectionClass projection) -> projection;
-            case ProjectionClass.Result.Refused(var refusal) -> throw Compacts.fail(refusal);
-        };
+        return of(
+                selected(layout.fields(), fields),
+                tables.build(),
+                new Quantisation(precision(layout.fields(), fields), precision.build()),
+                children.build());
+    }
+
+    /** One field and one container that many levels deep. */
+    private ProjectionClass deep(int depth) {
+        var field = selected(layout.fields(), List.of(layout.fields().keyAt(0)));
+        var children =
+                depth == 0 || layout.containers().isEmpty()
+                        ? IndexMap.<ChildClasses>empty()
+                        : IndexMap.of(
+                                layout.containers().keyAt(0), ChildClasses.of(deep(depth - 1)));
+        return of(field, IndexMap.empty(), Quantisation.NONE, children);
+    }
+
+    private ChildClasses rule(int depth) {
+        Map<Guid, ProjectionClass> named = new HashMap<>();
+        if (random.oneIn(3)) {
+            named.put(new Guid(random.between(1, 9)), some(depth - 1));
+        }
+        return new ChildClasses(random.oneIn(6) ? null : some(depth - 1), named);
+    }
+
+    private ProjectionClass of(
+            IndexMap<FieldLayout> fields,
+            IndexMap<TableLayout> tables,
+            Quantisation quantisation,
+            IndexMap<ChildClasses> children) {
+        var containers = new IndexMap.Builder<ContainerLayout>();
+        children.forEach((_, index) -> containers.put(index, layout.containers().get(index)));
+        return BoxClasses.ok(
+                ProjectionClass.of(
+                        "things@1",
+                        new EntityLayout(NAME, fields, tables, containers.build()),
+                        quantisation,
+                        children));
+    }
+
+    private static IndexMap<FieldLayout> selected(IndexMap<FieldLayout> all, List<Long> chosen) {
+        var selected = new IndexMap.Builder<FieldLayout>();
+        chosen.forEach(index -> selected.put(index, all.get(index)));
+        return selected.build();
     }
 
     Value value(ScalarType type) {

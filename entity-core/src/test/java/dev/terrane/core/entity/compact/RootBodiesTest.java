@@ -6,11 +6,10 @@ import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.GuestRoom;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Value;
-import dev.terrane.core.entity.stream.Boxes;
 import dev.terrane.core.entity.stream.EntityProjection;
 import dev.terrane.core.entity.stream.ProjectionClass;
-import dev.terrane.core.entity.stream.Snapshot;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,7 @@ class RootBodiesTest {
     private final Entity guest = GuestRoom.guest(GuestRoom.kernel());
     private final BodyCounters counters = new BodyCounters();
     private final RootBodies root =
-            new RootBodies(guest, RootBodies.CLASSES_MAX, Compacts.LIMITS, counters);
+            new RootBodies(guest, BodyLimits.CLASSES_MAX, Compacts.LIMITS, counters);
 
     @Test
     void selectionsThatShowTheSameAreOneClass() {
@@ -49,8 +48,8 @@ class RootBodiesTest {
             for (int recipient = 0; recipient < 50; recipient++) {
                 for (int back = 1; back <= Math.min(tick, 3); back++) {
                     Flush base = Flush.of(tick - (long) back);
-                    Compacts.body(root.since(health, base, RootBodies.Use.SHARED));
-                    Compacts.body(root.since(all, base, RootBodies.Use.SHARED));
+                    Compacts.body(root.since(health, base, BodyUse.SHARED));
+                    Compacts.body(root.since(all, base, BodyUse.SHARED));
                 }
             }
         }
@@ -65,7 +64,7 @@ class RootBodiesTest {
         set(GuestRoom.MP, 1);
         flush(1);
         assertThat(root.isChanged(health, Flush.of(0))).isFalse();
-        assertThat(root.since(health, Flush.of(0), RootBodies.Use.SHARED))
+        assertThat(root.since(health, Flush.of(0), BodyUse.SHARED))
                 .isEqualTo(new BodyResult.Unchanged());
         assertThat(counters.shared()).isZero();
     }
@@ -78,7 +77,7 @@ class RootBodiesTest {
         flush(1);
         set(GuestRoom.HP, 2);
         flush(2);
-        Compacts.body(root.since(health, Flush.of(0), RootBodies.Use.DEFERRED));
+        Compacts.body(root.since(health, Flush.of(0), BodyUse.DEFERRED));
         assertThat(counters.deferred()).isEqualTo(1);
         assertThat(counters.shared()).isZero();
     }
@@ -86,11 +85,11 @@ class RootBodiesTest {
     @Test
     void theSeventeenthClassIsRefusedByName() {
         var indices = GuestRoom.player().fields();
-        for (int i = 0; i < RootBodies.CLASSES_MAX; i++) {
+        for (int i = 0; i < BodyLimits.CLASSES_MAX; i++) {
             // Each of these is another subset of the fields.
             join(subset(i + 1));
         }
-        ProjectionClass more = subset(RootBodies.CLASSES_MAX + 1);
+        ProjectionClass more = subset(BodyLimits.CLASSES_MAX + 1);
         assertThat(indices.size()).isGreaterThan(4);
         assertThat(root.join(more, Flush.of(0)))
                 .contains(
@@ -120,42 +119,16 @@ class RootBodiesTest {
         join(all);
         set(GuestRoom.HP, 7);
         set(GuestRoom.MP, 8);
-        assertThat(root.flushRealTime(new Flush(0, 1), Set.of(GuestRoom.HP))).isEmpty();
-        CompactBody realTime = Compacts.body(root.since(all, Flush.of(0), RootBodies.Use.SHARED));
+        var hp = new RealTime(Map.of(GuestRoom.PLAYER, Set.of(GuestRoom.HP)));
+        assertThat(root.flushRealTime(new Flush(0, 1), hp)).isEmpty();
+        CompactBody realTime = Compacts.body(root.since(all, Flush.of(0), BodyUse.SHARED));
         assertThat(realTime.toByteArray()).containsExactly(0b01, 7);
         flush(1);
         // A member that was sent in between is unchanged for who was sent it.
-        assertThat(Compacts.body(root.since(all, new Flush(0, 1), RootBodies.Use.SHARED)))
+        assertThat(Compacts.body(root.since(all, new Flush(0, 1), BodyUse.SHARED)))
                 .isEqualTo(CompactBody.copyOf(new byte[] {0b10, 8}));
-        assertThat(Compacts.body(root.since(all, Flush.of(0), RootBodies.Use.SHARED)))
+        assertThat(Compacts.body(root.since(all, Flush.of(0), BodyUse.SHARED)))
                 .isEqualTo(CompactBody.copyOf(new byte[] {0b11, 7, 8}));
-    }
-
-    @Test
-    void aRealTimeFlushShowsAMoveWholeOrNotAtAll() {
-        Entity box = Boxes.box(Boxes.kernel());
-        Entity child = Boxes.box(Boxes.left(box), 1);
-        ProjectionClass seen =
-                ProjectionClass.exact(Boxes.SCHEMA, Boxes.layout(box, Boxes.levels(1)));
-        var bodies = new RootBodies(box, 1, Compacts.LIMITS, new BodyCounters());
-        assertThat(bodies.join(seen, Flush.of(0))).isEmpty();
-        Snapshot before = bodies.state(seen);
-        // Only the left is real time: the child would be nowhere, or in two places.
-        Boxes.left(box).swap(1, Boxes.right(box), 1);
-        assertThat(bodies.flushRealTime(new Flush(0, 1), Set.of(Boxes.LEFT))).isEmpty();
-        assertThat(bodies.state(seen)).isEqualTo(before);
-        assertThat(bodies.flushRealTime(new Flush(0, 2), Set.of(Boxes.RIGHT))).isEmpty();
-        assertThat(bodies.state(seen)).isEqualTo(before);
-        assertThat(bodies.flush(Flush.of(1))).isEmpty();
-        Snapshot moved = bodies.state(seen);
-        assertThat(moved).isNotEqualTo(before);
-        child.set(Boxes.SIZE, new Value.UInt32(5));
-        Boxes.box(Boxes.left(box), 1);
-        assertThat(bodies.flushRealTime(new Flush(1, 1), Set.of(Boxes.LEFT))).isEmpty();
-        var root = bodies.state(seen).root();
-        assertThat(root.containers().get(Boxes.LEFT).slots().size()).isEqualTo(1);
-        assertThat(root.containers().get(Boxes.RIGHT))
-                .isEqualTo(moved.root().containers().get(Boxes.RIGHT));
     }
 
     @Test
@@ -167,8 +140,8 @@ class RootBodiesTest {
             flush(tick);
         }
         root.keepFrom(Flush.of(2));
-        Compacts.body(root.since(health, Flush.of(2), RootBodies.Use.SHARED));
-        assertThat(root.since(health, Flush.of(1), RootBodies.Use.SHARED))
+        Compacts.body(root.since(health, Flush.of(2), BodyUse.SHARED));
+        assertThat(root.since(health, Flush.of(1), BodyUse.SHARED))
                 .isInstanceOf(BodyResult.Refused.class);
     }
 

@@ -61,8 +61,7 @@ class StageBodiesTest {
             for (int i = 0; i < peers.size(); i++) {
                 // Tiers: every tick, every second, every third.
                 if (tick % (i % 3 + 1) == 0) {
-                    assertThat(peers.get(i).writeChanged(frame(tick), RootBodies.Use.SHARED))
-                            .isEmpty();
+                    assertThat(peers.get(i).writeChanged(frame(tick), BodyUse.SHARED)).isEmpty();
                 }
             }
         }
@@ -90,7 +89,7 @@ class StageBodiesTest {
         set(GuestRoom.HP, 100);
         flush(stage, 4);
         FrameWriter writer = frame(4);
-        assertThat(peer.writeChanged(writer, RootBodies.Use.DEFERRED)).isEmpty();
+        assertThat(peer.writeChanged(writer, BodyUse.DEFERRED)).isEmpty();
         assertThat(writer.isEmpty()).isTrue();
         assertThat(counters.shared() + counters.deferred()).isZero();
     }
@@ -123,7 +122,7 @@ class StageBodiesTest {
         CompactLimits tight = limits(new SnapshotLimits(3, 20, 400, 40));
         ProjectionClass all = Compacts.exact(guest, Compacts.everything());
         StageBodies stage = stage(tight);
-        var naive = new RootBodies(guest, RootBodies.CLASSES_MAX, tight, new BodyCounters());
+        var naive = new RootBodies(guest, BodyLimits.CLASSES_MAX, tight, new BodyCounters());
         assertThat(stage.join(guest, all)).isEmpty();
         assertThat(naive.join(all, Flush.of(0))).isEmpty();
         for (int i = 1; i <= 4; i++) {
@@ -139,8 +138,8 @@ class StageBodiesTest {
         GuestRoom.inventory(guest).removeRow(4);
         flush(stage, 2);
         assertThat(naive.flush(Flush.of(2))).isEmpty();
-        assertThat(stage.since(guest, all, Flush.of(0), RootBodies.Use.SHARED))
-                .isEqualTo(naive.since(all, Flush.of(0), RootBodies.Use.SHARED));
+        assertThat(stage.since(guest, all, Flush.of(0), BodyUse.SHARED))
+                .isEqualTo(naive.since(all, Flush.of(0), BodyUse.SHARED));
         guest.set(GuestRoom.NAME, Value.Text.of("x".repeat(41)));
         assertThat(stage.flush(Flush.of(3), StageBodies.NOTHING))
                 .containsExactly(
@@ -184,8 +183,8 @@ class StageBodiesTest {
             set(GuestRoom.HP, tick);
             flush(stage, tick);
         }
-        Compacts.body(stage.since(guest, health, Flush.of(2), RootBodies.Use.SHARED));
-        assertGap(stage.since(guest, health, Flush.of(0), RootBodies.Use.SHARED));
+        Compacts.body(stage.since(guest, health, Flush.of(2), BodyUse.SHARED));
+        assertGap(stage.since(guest, health, Flush.of(0), BodyUse.SHARED));
     }
 
     @Test
@@ -200,9 +199,9 @@ class StageBodiesTest {
             set(GuestRoom.MP, tick);
             flush(stage, tick);
         }
-        Compacts.body(stage.since(guest, both, Flush.of(9), RootBodies.Use.SHARED));
-        Compacts.body(stage.since(guest, both, Flush.of(8), RootBodies.Use.SHARED));
-        assertGap(stage.since(guest, both, Flush.of(7), RootBodies.Use.SHARED));
+        Compacts.body(stage.since(guest, both, Flush.of(9), BodyUse.SHARED));
+        Compacts.body(stage.since(guest, both, Flush.of(8), BodyUse.SHARED));
+        assertGap(stage.since(guest, both, Flush.of(7), BodyUse.SHARED));
     }
 
     @Test
@@ -234,18 +233,18 @@ class StageBodiesTest {
     private void sameRefusal(CompactLimits tight, Runnable change, Class<?> kind) {
         ProjectionClass all = Compacts.exact(guest, Compacts.everything());
         StageBodies stage = stage(tight);
-        var naive = new RootBodies(guest, RootBodies.CLASSES_MAX, tight, new BodyCounters());
+        var naive = new RootBodies(guest, BodyLimits.CLASSES_MAX, tight, new BodyCounters());
         PeerStreams peer = stage.newPeer();
         assertThat(peer.bind(1, guest, all)).isInstanceOf(BodyResult.Encoded.class);
         assertThat(naive.join(all, Flush.of(0))).isEmpty();
         change.run();
         flush(stage, 1);
         assertThat(naive.flush(Flush.of(1))).isEmpty();
-        BodyResult ours = stage.since(guest, all, Flush.of(0), RootBodies.Use.SHARED);
-        assertThat(ours).isEqualTo(naive.since(all, Flush.of(0), RootBodies.Use.SHARED));
+        BodyResult ours = stage.since(guest, all, Flush.of(0), BodyUse.SHARED);
+        assertThat(ours).isEqualTo(naive.since(all, Flush.of(0), BodyUse.SHARED));
         Refusal refusal = ((BodyResult.Refused) ours).refusal();
         assertThat(refusal).isInstanceOf(kind);
-        assertThat(peer.writeChanged(frame(1), RootBodies.Use.SHARED))
+        assertThat(peer.writeChanged(frame(1), BodyUse.SHARED))
                 .containsExactly(new PeerStreams.Refused(1, refusal));
         assertThat(peer.isChanged()).isTrue();
         assertThat(stage.baseline(guest, all)).isEqualTo(naive.baseline(all));
@@ -328,7 +327,7 @@ class StageBodiesTest {
                 stage.flush(Flush.of(tick), StageBodies.NOTHING);
                 stage.keepFrom(Flush.of(tick));
                 writer.begin(FrameHead.of(tick, tick));
-                peer.writeChanged(writer, RootBodies.Use.SHARED);
+                peer.writeChanged(writer, BodyUse.SHARED);
                 writer.finish();
             }
         }

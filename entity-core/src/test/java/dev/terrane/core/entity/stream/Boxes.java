@@ -16,8 +16,10 @@ import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.stream.EntityProjection.ContainerSelection;
 import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
+import dev.terrane.core.schema.Mask;
 import dev.terrane.core.schema.ScalarType;
 import java.util.List;
+import java.util.Map;
 
 /** A class of boxes in boxes: size, secret, weight, notes, and two containers of boxes. */
 public final class Boxes {
@@ -33,8 +35,13 @@ public final class Boxes {
 
     private Boxes() {}
 
-    /** The classes. */
+    /** The classes, of whose members none has a flag. */
     public static Catalog catalog() {
+        return catalog(IndexMap.empty());
+    }
+
+    /** The classes, with the flags of the boxes' members. */
+    public static Catalog catalog(IndexMap<Mask> masks) {
         var note =
                 EntityLayout.ofFields(
                         "Note", IndexMap.of(TEXT, new FieldLayout("text", ScalarType.UINT32)));
@@ -55,13 +62,18 @@ public final class Boxes {
                         fields,
                         IndexMap.of(NOTES, new TableLayout("notes", "Note", note.fields())),
                         containers);
-        return Catalog.of(List.of(box, note), List.of());
+        return Catalog.of(List.of(box, note), List.of(), Map.of(BOX, masks));
     }
 
     /** A kernel whose guids are 1, 2, … */
     public static Kernel kernel() {
+        return kernel(IndexMap.empty());
+    }
+
+    /** A kernel with these flags of the boxes' members. */
+    public static Kernel kernel(IndexMap<Mask> masks) {
         var last = new long[1];
-        return new Kernel(catalog(), () -> new Guid(++last[0]), KernelLimits.defaults());
+        return new Kernel(catalog(masks), () -> new Guid(++last[0]), KernelLimits.defaults());
     }
 
     /** A box in no container. */

@@ -20,6 +20,7 @@ import dev.terrane.core.entity.compact.Bind;
 import dev.terrane.core.entity.compact.BodyCounters;
 import dev.terrane.core.entity.compact.BodyLimits;
 import dev.terrane.core.entity.compact.BodyResult;
+import dev.terrane.core.entity.compact.BodyUse;
 import dev.terrane.core.entity.compact.ChildNames;
 import dev.terrane.core.entity.compact.CompactBody;
 import dev.terrane.core.entity.compact.CompactLimits;
@@ -29,7 +30,6 @@ import dev.terrane.core.entity.compact.FrameHead;
 import dev.terrane.core.entity.compact.FrameResult;
 import dev.terrane.core.entity.compact.FrameWriter;
 import dev.terrane.core.entity.compact.PeerStreams;
-import dev.terrane.core.entity.compact.RootBodies;
 import dev.terrane.core.entity.compact.StageBodies;
 import dev.terrane.core.entity.stream.EntityProjection.ContainerSelection;
 import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
@@ -189,7 +189,7 @@ class StreamsGuideTest {
             List<StageBodies.Refused> late = bodies.flush(Flush.of(tick), StageBodies.NOTHING);
             if (peer.isChanged()) {
                 writer.begin(FrameHead.of(receiver.frame() + 1, tick));
-                peer.writeChanged(writer, names, RootBodies.Use.SHARED)
+                peer.writeChanged(writer, names, BodyUse.SHARED)
                         .forEach(unwritten -> bindAnew(unwritten.handle()));
                 arrived(receiver.receive(writer.finish()));
             }

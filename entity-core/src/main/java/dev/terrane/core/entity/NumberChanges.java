@@ -3,32 +3,40 @@ package dev.terrane.core.entity;
 import java.util.Arrays;
 
 /**
- * Which rows of one table were added, removed or written since the last flush, by number. Also the
- * numbers of rows that are gone are here: comparing with what was published tells which. The list
- * is bounded by {@link KernelLimits#rowChangesMax}; over it, and after a clear, it only says that
- * every row may differ. Belongs to the kernel's owner thread.
+ * Which rows of one table, or slots of one container, were touched since the last flush, by number.
+ * Also the numbers of rows that are gone and of slots that are empty are here: comparing with what
+ * was published tells which. The list is bounded by {@link KernelLimits#rowChangesMax}; over it,
+ * and after a table is cleared, it only says that every number may differ. Belongs to the kernel's
+ * owner thread.
  */
-public final class RowChanges {
+public final class NumberChanges {
     private static final long[] NONE = {};
 
     /** Longer lists are given up when a flush empties them. */
     private static final int KEPT = 64;
 
+    private final Entity owner;
     private final int max;
     private long[] numbers = NONE;
     private int size;
     private boolean all;
 
-    RowChanges(int max) {
-        this.max = max;
+    NumberChanges(Entity owner) {
+        this.owner = owner;
+        this.max = owner.limits().rowChangesMax();
     }
 
-    /** Whether no row was touched. */
+    /** Whose rows or slots they are. */
+    Entity owner() {
+        return owner;
+    }
+
+    /** Whether nothing was touched. */
     public boolean isEmpty() {
         return size == 0 && !all;
     }
 
-    /** Whether any row may have been touched; the list is empty then. */
+    /** Whether anything may have been touched; the list is empty then. */
     public boolean isAll() {
         return all;
     }
@@ -38,7 +46,7 @@ public final class RowChanges {
         return size;
     }
 
-    /** A row number at a position, 0..size-1, in the order of the writes; one may come twice. */
+    /** A number at a position, 0..size-1, in the order of the writes; one may come twice. */
     public long numberAt(int position) {
         return numbers[position];
     }

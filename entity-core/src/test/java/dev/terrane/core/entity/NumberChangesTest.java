@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a table remembers of touched rows until the next flush, and the numbers of entities. */
-class RowChangesTest {
+class NumberChangesTest {
     private final Kernel kernel =
             GuestRoom.kernel(new KernelLimits(10, 100, 10, 100, GuidWidth.BITS_64, 8, 2, 4, 3, 9));
     private final Entity guest = GuestRoom.guest(kernel);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One projection class of one root: its states by the flush they came with, and its bodies. */
+/** Of {@link RootBodies} one projection class: its states by flush, and its bodies. */
 final class ClassBodies {
     private final StreamBinding binding;
     private final CompactCodec codec;
@@ -84,7 +84,7 @@ final class ClassBodies {
         return made;
     }
 
-    BodyResult since(Flush base, RootBodies.Use use) {
+    BodyResult since(Flush base, BodyUse use) {
         if (!isChanged(base)) {
             return new BodyResult.Unchanged();
         }
@@ -113,7 +113,7 @@ final class ClassBodies {
         }
     }
 
-    private BodyResult encode(Snapshot from, RootBodies.Use use) {
+    private BodyResult encode(Snapshot from, BodyUse use) {
         EntityPatch patch = Spans.between(from, state());
         if (patch.isEmpty()) {
             // The state is again what it was at this base.

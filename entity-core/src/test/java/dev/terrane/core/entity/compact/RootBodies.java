@@ -6,27 +6,21 @@ import dev.terrane.core.entity.stream.Capture;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Snapshot;
-import dev.terrane.core.entity.stream.Spans;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the recipients of one root share: for each of its projection classes the states at the
- * flushes still used as a base, and each body between two of them encoded once. Compares states,
- * children included; only what {@link dev.terrane.core.entity.FlushListener#root} tells of, and
- * what is inside of that, needs a flush.
+ * What {@link StageBodies} is held against: the same for one root by comparing whole captures,
+ * children included. Keeps for each projection class the states at the flushes still used as a
+ * base, and each body between two of them.
  *
- * <p>One owner thread, the kernel's. A refusal leaves all classes as they were.
+ * <p>A refusal leaves all classes as they were.
  */
-public final class RootBodies {
-    /** Default for the projection classes of one root. */
-    public static final int CLASSES_MAX = 16;
-
+final class RootBodies {
     private final Entity entity;
     private final int classesMax;
     private final CompactLimits limits;
@@ -35,23 +29,15 @@ public final class RootBodies {
     private @Nullable Flush last;
 
     /** The bodies of a root nobody receives yet. */
-    public RootBodies(Entity entity, int classesMax, CompactLimits limits, BodyCounters counters) {
+    RootBodies(Entity entity, int classesMax, CompactLimits limits, BodyCounters counters) {
         this.entity = entity;
         this.classesMax = classesMax;
         this.limits = limits;
         this.counters = counters;
     }
 
-    /** Who a body is made for; decides only where it is counted. */
-    public enum Use {
-        /** Every recipient of the class at this base. */
-        SHARED,
-        /** One peer that fell behind. */
-        DEFERRED
-    }
-
     /** Number of projection classes with recipients. */
-    public int classCount() {
+    int classCount() {
         return classes.size();
     }
 
@@ -61,7 +47,10 @@ public final class RootBodies {
      *
      * @param at the last flush of the stage
      */
-    public Optional<Refusal> join(ProjectionClass projection, Flush at) {
+    Optional<Refusal> join(ProjectionClass projection, Flush at) {
+        if (at.part() != 0) {
+            throw new IllegalStateException("no stream begins at " + at);
+        }
         ClassBodies known = classes.get(projection);
         if (known == null) {
             if (classes.size() >= classesMax) {
@@ -88,29 +77,29 @@ public final class RootBodies {
     }
 
     /** Takes one recipient from the class; with the last one its states and bodies go. */
-    public void leave(ProjectionClass projection) {
+    void leave(ProjectionClass projection) {
         if (require(projection).removeRecipient()) {
             classes.remove(projection);
         }
     }
 
     /** Takes the state of every class at a flush, once each; flushes only go forward. */
-    public Optional<Refusal> flush(Flush at) {
+    Optional<Refusal> flush(Flush at) {
         return flush(at, null);
     }
 
-    /** As {@link #flush(Flush)}, but other members than these stay as they were published. */
-    public Optional<Refusal> flushRealTime(Flush at, Set<Long> members) {
+    /** As {@link #flush(Flush)}, but only what such a flush may publish. */
+    Optional<Refusal> flushRealTime(Flush at, RealTime members) {
         return flush(at, members);
     }
 
     /** Whether the recipients of a class see a change since a flush. */
-    public boolean isChanged(ProjectionClass projection, Flush base) {
+    boolean isChanged(ProjectionClass projection, Flush base) {
         return require(projection).isChanged(base);
     }
 
     /** The body that opens a stream at the last flush; encoded once until the state changes. */
-    public BodyResult baseline(ProjectionClass projection) {
+    BodyResult baseline(ProjectionClass projection) {
         return require(projection).baseline();
     }
 
@@ -118,26 +107,26 @@ public final class RootBodies {
      * The body from a base to the last flush; encoded once for each base that differs. A base older
      * than what is kept is refused as a gap: that recipient needs a new stream.
      */
-    public BodyResult since(ProjectionClass projection, Flush base, Use use) {
+    BodyResult since(ProjectionClass projection, Flush base, BodyUse use) {
         return require(projection).since(base, use);
     }
 
     /** What a class sees of the changes since a base that is kept. */
-    public EntityPatch patch(ProjectionClass projection, Flush base) {
+    EntityPatch patch(ProjectionClass projection, Flush base) {
         return require(projection).patch(base);
     }
 
     /** Forgets states that only older bases need. */
-    public void keepFrom(Flush oldestBase) {
+    void keepFrom(Flush oldestBase) {
         classes.values().forEach(bodies -> bodies.keepFrom(oldestBase));
     }
 
     /** The state a class was last given. */
-    public Snapshot state(ProjectionClass projection) {
+    Snapshot state(ProjectionClass projection) {
         return require(projection).state();
     }
 
-    private Optional<Refusal> flush(Flush at, @Nullable Set<Long> members) {
+    private Optional<Refusal> flush(Flush at, @Nullable RealTime members) {
         Flush before = last;
         if (before != null && at.compareTo(before) <= 0) {
             throw new IllegalArgumentException(at + " after " + before);
@@ -150,9 +139,7 @@ public final class RootBodies {
                 }
                 case Capture.Result.Captured(Snapshot state) ->
                         states.add(
-                                members == null
-                                        ? state
-                                        : Spans.overlay(bodies.state(), state, members));
+                                members == null ? state : members.overlay(bodies.state(), state));
             }
         }
         int next = 0;
