@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -139,6 +140,26 @@ public final class StoreThreads implements AutoCloseable {
         }
     }
 
+    /**
+     * Hands work in for a write transaction and tells on the writer thread how it ended, before the
+     * next write begins. What is made to depend on a future may run after the next write instead,
+     * on the thread that makes it; so who tells of writes in their order needs this. It must be
+     * short and must not wait. That the queue is full is told at once.
+     */
+    public <T extends @Nullable Object> void writeAndTell(
+            Supplier<T> work, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> ended) {
+        if (StoreRole.find(dataSource) == StoreRole.READ) {
+            throw new IllegalStateException("a write inside a read");
+        }
+        Task<T> task = new Task<>(writes, work, MDC.get(CORRELATION_ID));
+        CompletableFuture<T> _ = task.outcome.whenComplete(ended);
+        try {
+            submit(writes, task);
+        } catch (TerraneException e) {
+            ended.accept(null, e);
+        }
+    }
+
     /** A read whose caller waits no longer than it likes. */
     <T extends @Nullable Object> CompletableFuture<T> readAsync(Supplier<T> work) {
         try {
@@ -207,7 +228,10 @@ public final class StoreThreads implements AutoCloseable {
     }
 
     private <T extends @Nullable Object> Task<T> submit(Lane lane, Supplier<T> work) {
-        Task<T> task = new Task<>(lane, work, MDC.get(CORRELATION_ID));
+        return submit(lane, new Task<>(lane, work, MDC.get(CORRELATION_ID)));
+    }
+
+    private <T extends @Nullable Object> Task<T> submit(Lane lane, Task<T> task) {
         try {
             lane.threads().execute(task);
             return task;

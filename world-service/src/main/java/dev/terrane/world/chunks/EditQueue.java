@@ -111,14 +111,13 @@ public final class EditQueue {
 
     private void commitNext() {
         List<Pending> batch = new ArrayList<>();
-        CompletableFuture<?> _ =
-                threads.writeAsync(
-                                () -> {
-                                    take(batch);
-                                    return run(batch);
-                                })
-                        .whenComplete(
-                                (outcomes, failure) -> committed(batch, outcomes, failure, 0));
+        // Changes are published before the next commit begins, so they are heard in order.
+        threads.writeAndTell(
+                () -> {
+                    take(batch);
+                    return run(batch);
+                },
+                (outcomes, failure) -> committed(batch, outcomes, failure, 0));
     }
 
     /**
@@ -129,9 +128,8 @@ public final class EditQueue {
         int middle = batch.size() / 2;
         for (List<Pending> half :
                 List.of(batch.subList(0, middle), batch.subList(middle, batch.size()))) {
-            CompletableFuture<?> _ =
-                    threads.writeAsync(() -> run(half))
-                            .whenComplete((outcomes, failure) -> ended(half, outcomes, failure));
+            threads.writeAndTell(
+                    () -> run(half), (outcomes, failure) -> ended(half, outcomes, failure));
         }
     }
 
@@ -147,10 +145,9 @@ public final class EditQueue {
     }
 
     private void rerun(List<Pending> batch, int reruns) {
-        CompletableFuture<?> _ =
-                threads.writeAsync(() -> run(batch))
-                        .whenComplete(
-                                (outcomes, failure) -> committed(batch, outcomes, failure, reruns));
+        threads.writeAndTell(
+                () -> run(batch),
+                (outcomes, failure) -> committed(batch, outcomes, failure, reruns));
     }
 
     private void take(List<Pending> batch) {
