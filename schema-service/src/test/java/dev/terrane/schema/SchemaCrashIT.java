@@ -29,7 +29,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,24 +111,23 @@ class SchemaCrashIT {
 
     private void publishUntilKilled(
             Processes.Child service, URI base, int first, int acknowledgedMin) throws Exception {
-        AtomicBoolean killed = new AtomicBoolean();
         try (ExecutorService threads = Executors.newFixedThreadPool(PUBLISHERS)) {
             List<Future<?>> publishers = new ArrayList<>();
             for (int publisher = 0; publisher < PUBLISHERS; publisher++) {
                 int own = first + publisher * 10_000;
-                publishers.add(threads.submit(() -> publish(base, own, killed)));
+                publishers.add(threads.submit(() -> publish(base, own)));
             }
             Await.until(LONG, "acknowledgements", () -> acknowledged.size() >= acknowledgedMin);
             service.kill();
-            killed.set(true);
             for (Future<?> publisher : publishers) {
                 publisher.get();
             }
         }
     }
 
-    private void publish(URI base, int first, AtomicBoolean killed) {
-        for (int number = first; !killed.get(); number++) {
+    /** Until there is no answer. */
+    private void publish(URI base, int first) {
+        for (int number = first; true; number++) {
             try {
                 URI uri = base.resolve("/api/v1/schemas/room-" + number / 10_000);
                 HttpResponse<String> reply = send(uri, SampleSchemas.bytes(number));

@@ -1,5 +1,6 @@
 package dev.terrane.standalone;
 
+import dev.terrane.cli.run.Ports;
 import dev.terrane.cli.services.RunPlan;
 import dev.terrane.cli.services.RunRequest;
 import dev.terrane.cli.services.ServiceAddress;
@@ -12,10 +13,6 @@ import dev.terrane.schema.SchemaApp;
 import dev.terrane.session.SessionApp;
 import dev.terrane.support.config.TerraneConfig;
 import dev.terrane.world.WorldApp;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +48,7 @@ public final class StandaloneRunner implements ServiceRunner {
             int port = request.ports().getOrDefault(service, configured);
             boolean loopback = request.isComplete() && service != ServiceName.GATEWAY;
             addresses.add(
-                    new ServiceAddress(service, loopback, port == 0 ? freePort(taken) : port));
+                    new ServiceAddress(service, loopback, port == 0 ? Ports.unused(taken) : port));
         }
         return addresses;
     }
@@ -110,17 +107,5 @@ public final class StandaloneRunner implements ServiceRunner {
                 .extra("service", service.id())
                 .cause(failure)
                 .toException();
-    }
-
-    private static int freePort(Set<Integer> taken) {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                if (taken.add(socket.getLocalPort())) {
-                    return socket.getLocalPort();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("no free port", e);
-            }
-        }
     }
 }

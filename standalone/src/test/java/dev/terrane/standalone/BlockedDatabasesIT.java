@@ -109,7 +109,7 @@ class BlockedDatabasesIT {
             }
             long slowest = 0;
             for (CompletableFuture<Long> ping : pings) {
-                slowest = Math.max(slowest, ping.orTimeout(5, TimeUnit.SECONDS).join());
+                slowest = Math.max(slowest, ping.orTimeout(20, TimeUnit.SECONDS).join());
             }
             for (CompletableFuture<HttpResponse<String>> write : waiting) {
                 assertThat(write.isDone() ? write.join().body() : "waits").isEqualTo("waits");

@@ -26,7 +26,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -194,17 +193,15 @@ class WorldCrashIT {
     }
 
     private void editUntilKilled(Processes.Child service, URI base) throws Exception {
-        AtomicBoolean killed = new AtomicBoolean();
         AtomicInteger inFlight = new AtomicInteger();
         round.clear();
         try (ExecutorService threads = Executors.newFixedThreadPool(EDITORS)) {
             List<Future<?>> running = new ArrayList<>();
             for (Editor editor : editors) {
-                running.add(threads.submit(() -> edit(base, editor, killed)));
+                running.add(threads.submit(() -> edit(base, editor)));
             }
             Await.until(LONG, "acknowledgements", () -> round.size() >= ACKNOWLEDGED_MIN);
             service.kill();
-            killed.set(true);
             for (Future<?> editor : running) {
                 editor.get();
             }
@@ -213,8 +210,9 @@ class WorldCrashIT {
         assertThat(inFlight.get()).as("edits in flight").isGreaterThanOrEqualTo(IN_FLIGHT_MIN);
     }
 
-    private void edit(URI base, Editor editor, AtomicBoolean killed) {
-        while (!killed.get()) {
+    /** Until there is no answer. */
+    private void edit(URI base, Editor editor) {
+        while (true) {
             int edit = editor.edits;
             String patch = editor.patch(edit);
             try {

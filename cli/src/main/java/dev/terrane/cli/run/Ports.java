@@ -16,14 +16,23 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Whether ports are free, and who has them if not. */
+/** Whether ports are free, and who has them if not; ports that are free. */
 public final class Ports {
     private static final int TCP_LISTEN = 0x0A;
+
+    /**
+     * Below the range of outgoing connections, which would take a port until its service starts.
+     */
+    private static final int UNUSED_LEAST = 15_000;
+
+    private static final int UNUSED_MOST = 29_999;
+    private static final int UNUSED_ATTEMPTS_MAX = 1_000;
 
     private Ports() {}
 
@@ -39,6 +48,22 @@ public final class Ports {
         } catch (IOException _) {
             return false;
         }
+    }
+
+    /**
+     * A port nobody listens on, for a service that starts later; it is added to those taken.
+     *
+     * @param taken ports of services that have not started yet
+     */
+    public static int unused(Set<Integer> taken) {
+        for (int attempt = 0; attempt < UNUSED_ATTEMPTS_MAX; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(UNUSED_LEAST, UNUSED_MOST + 1);
+            if (!taken.contains(port) && isFree(port, false)) {
+                taken.add(port);
+                return port;
+            }
+        }
+        throw new IllegalStateException("no free port from " + UNUSED_LEAST + " to " + UNUSED_MOST);
     }
 
     /** The process that listens on the port, as pid and command, as far as this user may know. */

@@ -14,7 +14,9 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Services that only listen, so that tests of the command need no Spring. */
 public final class FakeRunner implements ServiceRunner {
@@ -24,9 +26,11 @@ public final class FakeRunner implements ServiceRunner {
     @Override
     public RunPlan plan(RunRequest request) {
         List<ServiceAddress> addresses = new ArrayList<>();
+        Set<Integer> taken = new HashSet<>();
         for (ServiceName service : request.services()) {
             int port = request.ports().getOrDefault(service, service.defaultPort());
-            addresses.add(new ServiceAddress(service, true, port == 0 ? freePort() : port));
+            addresses.add(
+                    new ServiceAddress(service, true, port == 0 ? Ports.unused(taken) : port));
         }
         return new RunPlan(request.data().orElse(Path.of("data")), addresses);
     }
@@ -50,14 +54,6 @@ public final class FakeRunner implements ServiceRunner {
                 progress.down(addresses.get(i).service(), Duration.ZERO);
             }
         };
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = listen(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static ServerSocket listen(int port) {

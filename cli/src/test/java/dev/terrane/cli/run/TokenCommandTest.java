@@ -113,7 +113,7 @@ class TokenCommandTest {
 
     @Test
     void aGatewayThatDoesNotAnswerIsNamed() {
-        String url = "http://127.0.0.1:" + FakeRunner.freePort();
+        String url = "http://127.0.0.1:1";
 
         Cli result = Cli.run("token", "--role", "player", "--data", data.toString(), "--url", url);
 

@@ -68,7 +68,7 @@ class ActorTest {
             }
             other.post(() -> busyDoneAtOther.set(busyDone.get()));
             gate.countDown();
-            Await.until(Duration.ofSeconds(10), "the other ran", () -> busyDoneAtOther.get() >= 0);
+            Await.until(Duration.ofSeconds(20), "the other ran", () -> busyDoneAtOther.get() >= 0);
             assertThat(busyDoneAtOther.get()).isLessThan(1_000);
         }
     }

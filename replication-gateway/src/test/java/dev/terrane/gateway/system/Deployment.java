@@ -1,9 +1,9 @@
 package dev.terrane.gateway.system;
 
 import dev.terrane.gateway.GatewayApp;
+import dev.terrane.testing.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -43,9 +43,7 @@ public final class Deployment implements AutoCloseable {
             for (String service : List.of("schema", "world", "session", "gateway")) {
                 Files.writeString(
                         data.resolve("secrets").resolve(service), service + "x".repeat(40));
-                try (ServerSocket socket = new ServerSocket(0)) {
-                    ports.put(service, socket.getLocalPort());
-                }
+                ports.put(service, Ports.unused());
             }
             Files.writeString(
                     data.resolve("dev.json"),

@@ -36,7 +36,7 @@ abstract class GuestDeployment {
                 new Deployment(folder)
                         .start("schema", SchemaApp.class)
                         .startGateway(
-                                "terrane.gateway.stages.hello-timeout=1s",
+                                "terrane.gateway.stages.hello-timeout=8s",
                                 "terrane.gateway.stages.debt-hard-age=8s");
         admin = deployment.token("root", "admin");
         authority = deployment.token("director", "authority");

@@ -47,6 +47,8 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class IslandIT {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
     private static final String SCHEMA =
             """
             {"format":"ark.entity-schema","version":1,"classes":[
@@ -246,7 +248,7 @@ class IslandIT {
                 "\"setVelocity\":{\"bodyId\":\"beach/%d\",\"linear\":{\"x\":4,\"y\":0}}"
                         .formatted(adaGuid));
         Await.until(
-                Duration.ofSeconds(10),
+                SOON,
                 "ada's x changes on both screens",
                 () ->
                         List.of(ada, bob).stream()
@@ -414,7 +416,7 @@ class IslandIT {
                                                 r.getReason()
                                                         == RemovalReason.REMOVAL_REASON_DESTROYED));
         Await.untilAsserted(
-                Duration.ofSeconds(10),
+                SOON,
                 "bob's body is gone",
                 () ->
                         assertThat(
@@ -439,7 +441,7 @@ class IslandIT {
             assertThat(accepted.getStageGeneration()).isEqualTo(2);
             String mine = "beach/" + own(again).getGuid();
             Await.untilAsserted(
-                    Duration.ofSeconds(10),
+                    SOON,
                     "one body of the stage",
                     () -> {
                         String bodies =

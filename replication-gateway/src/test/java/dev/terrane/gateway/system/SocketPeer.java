@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 /** A client of the stage socket over a real connection, well-behaved or not. */
 public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
     public static final String CONTRACT = "terrane.stage.v1alpha1";
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<ServerMessage> received = new CopyOnWriteArrayList<>();
@@ -33,8 +33,6 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
     private byte[] partial = new byte[0];
     private WebSocket socket;
     private CompletableFuture<?> lastSend = CompletableFuture.completedFuture(null);
-    private volatile long lastReceivedNanos = System.nanoTime();
-    private volatile long longestGapNanos;
 
     private SocketPeer(boolean reads, boolean acknowledges) {
         this.reads = reads;
@@ -93,6 +91,13 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
         return this;
     }
 
+    /** Sends although the server may cut the connection meanwhile. */
+    public void sendAsFarAsItGoes(byte[] bytes) {
+        enqueue(() -> socket.sendBinary(ByteBuffer.wrap(bytes), true))
+                .handle((_, _) -> null)
+                .join();
+    }
+
     /** The client allows one send at a time. */
     private synchronized CompletableFuture<?> enqueue(Supplier<CompletableFuture<WebSocket>> send) {
         lastSend = lastSend.handle((_, _) -> null).thenCompose(_ -> send.get());
@@ -129,14 +134,6 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
         return received;
     }
 
-    /** Longest time between two messages since the last call. */
-    public Duration takeLongestGap() {
-        Duration gap = Duration.ofNanos(longestGapNanos);
-        longestGapNanos = 0;
-        lastReceivedNanos = System.nanoTime();
-        return gap;
-    }
-
     public String subprotocol() {
         return socket.getSubprotocol();
     }
@@ -163,9 +160,6 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
     }
 
     private void take(byte[] bytes) {
-        long now = System.nanoTime();
-        longestGapNanos = Math.max(longestGapNanos, now - lastReceivedNanos);
-        lastReceivedNanos = now;
         try {
             ServerMessage message = ServerMessage.parseFrom(bytes);
             received.add(message);

@@ -44,14 +44,14 @@ final class ScriptedGateway implements AutoCloseable {
 
     /** Head of the upgrade request. */
     String request() throws InterruptedException {
-        return String.valueOf(requests.poll(5, TimeUnit.SECONDS));
+        return String.valueOf(requests.poll(20, TimeUnit.SECONDS));
     }
 
     /** The next message of the client. */
     ClientMessage next() throws InterruptedException {
-        ClientMessage message = received.poll(5, TimeUnit.SECONDS);
+        ClientMessage message = received.poll(20, TimeUnit.SECONDS);
         if (message == null) {
-            throw new AssertionError("the client sent nothing within 5 s");
+            throw new AssertionError("the client sent nothing within 20 s");
         }
         return message;
     }
@@ -79,7 +79,7 @@ final class ScriptedGateway implements AutoCloseable {
 
     private void write(ByteBuffer frame) throws Exception {
         if (!socket.isConnected()) {
-            socket = connected.poll(5, TimeUnit.SECONDS);
+            socket = connected.poll(20, TimeUnit.SECONDS);
         }
         OutputStream out = socket.getOutputStream();
         var bytes = new byte[frame.flip().remaining()];

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class StageClientTest {
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
     private static final ChunkPosition AT = new ChunkPosition(1, -2, 0);
 
     @Test
@@ -131,7 +131,7 @@ class StageClientTest {
                                             .setAt(AT.toMessage())
                                             .setRevision(6))
                             .build());
-            assertThat(invalidated.poll(5, TimeUnit.SECONDS))
+            assertThat(invalidated.poll(20, TimeUnit.SECONDS))
                     .isEqualTo(new ChunkInvalidation(AT, 6, "", false, false));
         }
     }
@@ -212,14 +212,14 @@ class StageClientTest {
                                             .setMessage("too slow"))
                             .build());
             gateway.close(4410);
-            assertThat(ends.poll(5, TimeUnit.SECONDS))
+            assertThat(ends.poll(20, TimeUnit.SECONDS))
                     .isInstanceOfSatisfying(
                             CloseReason.Dismissed.class,
                             end -> {
                                 assertThat(end.closeCode()).isEqualTo(4410);
                                 assertThat(end.problem().code()).isEqualTo("SLOW_PEER");
                             });
-            assertThatThrownBy(() -> action.get(5, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> action.get(20, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(StageException.class);
             assertThat(client.relay(List.of(), Frames.text("late"))).isCompletedExceptionally();
@@ -242,7 +242,7 @@ class StageClientTest {
             gateway.send(Frames.last(Frames.bind(1, 7, 1, 100)));
             assertThat(client.await(seen -> seen.frame() == 1, SOON)).isPresent();
             gateway.send(Frames.last(Frames.delta(3, 7, 1, 90)));
-            assertThat(ends.poll(5, TimeUnit.SECONDS))
+            assertThat(ends.poll(20, TimeUnit.SECONDS))
                     .isInstanceOf(CloseReason.ProtocolFault.class);
             assertThat(client.view().entities()).isEmpty();
         }
@@ -253,7 +253,7 @@ class StageClientTest {
         var joining = join(gateway, listener);
         assertThat(gateway.next().hasHello()).isTrue();
         gateway.send(accepted());
-        return joining.get(5, TimeUnit.SECONDS);
+        return joining.get(20, TimeUnit.SECONDS);
     }
 
     private static CompletableFuture<StageClient> join(
@@ -279,6 +279,6 @@ class StageClientTest {
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
-        return future.get(5, TimeUnit.SECONDS);
+        return future.get(20, TimeUnit.SECONDS);
     }
 }

@@ -175,7 +175,7 @@ class SocketWebTest {
         private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
 
         String next() throws InterruptedException {
-            return messages.poll(10, TimeUnit.SECONDS);
+            return String.valueOf(messages.poll(30, TimeUnit.SECONDS));
         }
 
         @Override

@@ -55,7 +55,7 @@ class StoreThreadsStoreTest {
                                 3,
                                 3,
                                 defaults.busyTimeout(),
-                                Duration.ofSeconds(5)));
+                                DEADLINE));
     }
 
     @AfterEach
@@ -252,6 +252,8 @@ class StoreThreadsStoreTest {
     void interruptedCallerLeavesWorkThatHasNotBegun() {
         CountDownLatch hold = new CountDownLatch(1);
         CompletableFuture<Boolean> running = store.threads().writeAsync(() -> await(hold));
+        Await.until(
+                DEADLINE, "the writer is busy", () -> store.threads().load().queuedWrites() == 0);
         AtomicReference<Throwable> outcome = new AtomicReference<>();
         Thread caller =
                 Thread.ofVirtual()

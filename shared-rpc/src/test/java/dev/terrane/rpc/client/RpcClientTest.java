@@ -105,9 +105,9 @@ class RpcClientTest {
 
     @Test
     void theServerLearnsTheTimeLeft() {
-        WaitResponse reply = await(1, Duration.ofSeconds(7));
+        WaitResponse reply = await(1, Duration.ofSeconds(17));
 
-        assertThat(reply.getRemainingMillis()).isBetween(1L, 7_000L);
+        assertThat(reply.getRemainingMillis()).isBetween(1L, 17_000L);
     }
 
     @Test
@@ -117,11 +117,11 @@ class RpcClientTest {
 
     @Test
     void aCallEndsAtTheDeadlineOfTheCallItServes() {
-        Deadline outer = Deadline.after(Duration.ofSeconds(3));
+        Deadline outer = Deadline.after(Duration.ofSeconds(15));
 
         WaitResponse reply = outer.with(() -> await(1, LONG));
 
-        assertThat(reply.getRemainingMillis()).isLessThanOrEqualTo(3_000);
+        assertThat(reply.getRemainingMillis()).isLessThanOrEqualTo(15_000);
         assertCode(
                 RpcCode.DEADLINE_EXCEEDED,
                 () -> Deadline.after(Duration.ZERO).with(() -> await(1, LONG)));
@@ -143,12 +143,8 @@ class RpcClientTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsUnavailable() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-        try (RpcClient to = clientTo(port)) {
+    void aServerThatIsNotThereIsUnavailable() {
+        try (RpcClient to = clientTo(1)) {
             assertCode(
                     RpcCode.UNAVAILABLE,
                     () ->

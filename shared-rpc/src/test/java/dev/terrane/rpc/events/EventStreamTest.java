@@ -37,12 +37,14 @@ import org.junit.jupiter.api.Test;
 /** Server and client of event streams over real sockets, and through a proxy that fails. */
 class EventStreamTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final EventStreamSettings QUICK =
-            new EventStreamSettings(
-                    Duration.ofSeconds(2),
-                    Duration.ofSeconds(1),
-                    Duration.ofMillis(20),
-                    Duration.ofMillis(200));
+
+    /** Comes back soon, and takes nothing on a busy machine for a lost connection. */
+    private static final EventStreamSettings QUICK = settings(PATIENCE);
+
+    private static EventStreamSettings settings(Duration silenceMax) {
+        return new EventStreamSettings(
+                PATIENCE, silenceMax, Duration.ofMillis(20), Duration.ofMillis(200));
+    }
 
     private final EventLog<ByteString> log =
             new EventLog<>(
@@ -123,7 +125,9 @@ class EventStreamTest {
     void aConnectionThatWentSilentIsReplaced() {
         try (StreamServer server = StreamServer.of(log);
                 FaultProxy proxy = FaultProxy.to(server.port());
-                EventStreamClient _ = client(to(proxy.port()), "").start()) {
+                EventStreamClient _ =
+                        client(to(proxy.port()), "", recorder, settings(Duration.ofSeconds(2)))
+                                .start()) {
             recorder.await("START 0");
             proxy.halfOpen();
             append("while silent", "");
@@ -235,11 +239,19 @@ class EventStreamTest {
 
     @Test
     void whoAsksForNothingInTimeIsClosed() throws Exception {
-        try (StreamServer server = StreamServer.of(log);
-                Socket _ = upgrade(server)) {
-            Await.until(PATIENCE, "connected", () -> server.streams().subscribers() == 1);
-
-            Await.until(PATIENCE, "closed", () -> server.streams().subscribers() == 0);
+        var hasty =
+                new EventStreams.Limits(
+                        Duration.ofMillis(500), Duration.ofSeconds(20), Duration.ofSeconds(20), 3);
+        try (StreamServer server = StreamServer.of(log, hasty);
+                Socket socket = upgrade(server)) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            var answer = new StringBuilder();
+            while (answer.indexOf("\r\n\r\n") < 0) {
+                answer.append((char) socket.getInputStream().read());
+            }
+            assertThat(answer).startsWith("HTTP/1.1 101 ");
+            assertThat(socket.getInputStream().read()).as("a close frame").isEqualTo(0x88);
+            Await.until(PATIENCE, "nobody left", () -> server.streams().subscribers() == 0);
         }
     }
 
@@ -281,13 +293,18 @@ class EventStreamTest {
     }
 
     private static EventStreamClient client(URI base, String topic, EventHandler handler) {
+        return client(base, topic, handler, QUICK);
+    }
+
+    private static EventStreamClient client(
+            URI base, String topic, EventHandler handler, EventStreamSettings settings) {
         return new EventStreamClient(
                 base,
                 StreamServer.CONTRACT,
                 topic,
                 ByteString.EMPTY,
                 TokenSource.none(),
-                QUICK,
+                settings,
                 handler);
     }
 

@@ -29,10 +29,17 @@ class Recorder implements EventHandler {
     }
 
     void await(String last) {
-        Await.until(
+        Await.untilAsserted(
                 PATIENCE,
-                last + " in " + seen + " " + disconnects,
-                () -> !seen.isEmpty() && seen.getLast().equals(last));
+                last.substring(0, Math.min(last.length(), 40)),
+                () -> {
+                    String now = seen.isEmpty() ? "nothing" : seen.getLast();
+                    if (!now.equals(last)) {
+                        throw new AssertionError(
+                                "last of %d is %.40s; disconnects %s"
+                                        .formatted(seen.size(), now, disconnects));
+                    }
+                });
     }
 
     void awaitDisconnects(int count) {

@@ -15,9 +15,11 @@ import org.springframework.context.support.GenericApplicationContext;
 /** A real Jetty that serves one event stream, or whatever endpoint a test hands in. */
 final class StreamServer implements AutoCloseable {
     static final String CONTRACT = "terrane.probe-events.v1";
+
+    /** A busy machine keeps them; few subscribers, so that there is an end to the room. */
     static final EventStreams.Limits LIMITS =
             new EventStreams.Limits(
-                    Duration.ofMillis(500), Duration.ofMillis(200), Duration.ofSeconds(1), 3);
+                    Duration.ofSeconds(20), Duration.ofMillis(200), Duration.ofSeconds(3), 3);
 
     private final ConfigurableApplicationContext context;
     private final SocketEndpoint endpoint;
@@ -28,7 +30,12 @@ final class StreamServer implements AutoCloseable {
     }
 
     static StreamServer of(EventLog<ByteString> log) {
-        return serve((caller, topic, options) -> EventSource.Feed.of(log, topic));
+        return of(log, LIMITS);
+    }
+
+    static StreamServer of(EventLog<ByteString> log, EventStreams.Limits limits) {
+        EventSource source = (caller, topic, options) -> EventSource.Feed.of(log, topic);
+        return serve(new EventStreams(Map.of(CONTRACT, source), limits));
     }
 
     static StreamServer serve(EventSource source) {

@@ -274,7 +274,7 @@ class ConnectHttpTest {
 
         assertThat(reply.statusCode()).isEqualTo(504);
         assertThat(code(reply)).isEqualTo("deadline_exceeded");
-        assertThat(server.probe().interrupted().await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.probe().interrupted().await(20, TimeUnit.SECONDS)).isTrue();
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.terrane.system.packaging;
 
 import dev.terrane.testing.Await;
+import dev.terrane.testing.Ports;
 import dev.terrane.testing.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,24 +10,32 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The services as docker-compose.yml starts them, as processes of this machine: its commands,
- * environments and health checks. Only the four host names become 127.0.0.1 and the volumes folders
- * here. The program lies as in the image: shim and jar in one folder.
+ * environments and health checks. Only the four host names become 127.0.0.1, their ports such as
+ * are free here, and the volumes folders here. The program lies as in the image: shim and jar in
+ * one folder.
  */
 public final class ComposeDeployment implements AutoCloseable {
     private static final Path JAR = Repository.ROOT.resolve("standalone/target/terrane-exec.jar");
     private static final Duration INIT = Duration.ofMinutes(1);
     private static final Duration BETWEEN_CHECKS = Duration.ofMillis(500);
+    private static final Duration CHECK_MAX = Duration.ofSeconds(30);
+    private static final Pattern PORT = Pattern.compile("\\b808[0-3]\\b");
 
     private final ComposeFile file = ComposeFile.ofRepository();
     private final Path folder;
     private final Path program;
     private final Map<String, Processes.Child> running = new LinkedHashMap<>();
+
+    /** Ports here, by those of the file. */
+    private final Map<String, String> ports = new HashMap<>();
 
     /**
      * @param folder an empty folder for the program and the volumes
@@ -81,10 +90,24 @@ public final class ComposeDeployment implements AutoCloseable {
 
     /** Whether the service's health check passes now. */
     public boolean isHealthy(String service) {
-        List<String> check = file.service(service).healthCheck();
+        List<String> check = file.service(service).healthCheck().stream().map(this::here).toList();
         try (Processes.Child child = Processes.start(check, folder, Map.of())) {
-            return child.awaitExit(Duration.ofSeconds(20)) == 0;
+            return child.awaitExit(CHECK_MAX) == 0;
         }
+    }
+
+    /** Where the gateway is reached. */
+    public String gateway() {
+        return here("http://127.0.0.1:8080");
+    }
+
+    /** With the ports of this machine in place of the file's. */
+    private String here(String text) {
+        return PORT.matcher(text)
+                .replaceAll(
+                        port ->
+                                ports.computeIfAbsent(
+                                        port.group(), _ -> String.valueOf(Ports.unused())));
     }
 
     /** A started service. */
@@ -119,7 +142,9 @@ public final class ComposeDeployment implements AutoCloseable {
     /** Volumes are written {@code name:path} or {@code name:path:ro}. */
     private String translate(String service, String value) {
         String translated =
-                value.replaceFirst("^http://(schema|world|session|gateway):", "http://127.0.0.1:");
+                here(value)
+                        .replaceFirst(
+                                "^http://(schema|world|session|gateway):", "http://127.0.0.1:");
         for (String volume : file.service(service).volumes()) {
             String[] parts = volume.split(":", 3);
             if (translated.equals(parts[1]) || translated.startsWith(parts[1] + "/")) {

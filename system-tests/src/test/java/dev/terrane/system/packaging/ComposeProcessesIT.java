@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the image and its health checks are Linux's")
 class ComposeProcessesIT {
     private static final Duration READY = Duration.ofMinutes(4);
-    private static final Duration DEMO = Duration.ofMinutes(2);
+    private static final Duration DEMO = Duration.ofMinutes(4);
 
     @TempDir private Path folder;
 
@@ -35,7 +35,7 @@ class ComposeProcessesIT {
             assertThat(token).matches("[\\w-]+\\.[\\w-]+\\.[\\w-]+");
             // Each service checks the token with keys it fetches from the gateway by HTTP.
             for (String collection : List.of("schemas", "worlds", "sessions", "stages")) {
-                assertThat(status(collection, token)).as(collection).isEqualTo(200);
+                assertThat(status(deployment, collection, token)).as(collection).isEqualTo(200);
             }
 
             try (Processes.Child demo = terrane(deployment, "demo", "--against")) {
@@ -45,7 +45,7 @@ class ComposeProcessesIT {
             for (String service : List.of("gateway", "session", "world", "schema")) {
                 Processes.Child process = deployment.process(service);
                 process.terminate();
-                assertThat(process.awaitExit(Duration.ofSeconds(40)))
+                assertThat(process.awaitExit(Duration.ofSeconds(60)))
                         .as(process.output())
                         .isEqualTo(143);
             }
@@ -64,16 +64,18 @@ class ComposeProcessesIT {
         List<String> command = new ArrayList<>();
         command.add(folder.resolve("opt/terrane/terrane").toString());
         command.addAll(List.of(arguments));
-        command.add("http://127.0.0.1:8080");
+        command.add(deployment.gateway());
         command.addAll(List.of("--data", deployment.path("gateway", "/run/terrane").toString()));
         return Processes.start(
                 command, folder, Map.of("JAVA_HOME", System.getProperty("java.home")));
     }
 
-    private static int status(String collection, String token) throws Exception {
+    private static int status(ComposeDeployment deployment, String collection, String token)
+            throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest request =
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:8080/api/v1/" + collection))
+                    HttpRequest.newBuilder(
+                                    URI.create(deployment.gateway() + "/api/v1/" + collection))
                             .header("Authorization", "Bearer " + token)
                             .build();
             return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();

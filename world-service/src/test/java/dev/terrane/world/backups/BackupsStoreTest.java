@@ -95,7 +95,8 @@ class BackupsStoreTest {
             assertThat(world.count("chunks")).isEqualTo(made.chunks());
             assertThat(world.count("revisions")).isEqualTo(made.revisions());
             long revision = world.get(key(3, 3)).head().revision();
-            assertThat(revision).isBetween(20L, before + 1L);
+            // The first is no edit, and the last may have been counted after the backup was made.
+            assertThat(revision).isBetween(20L, before + 2L);
             assertThat(backups(world).create("again").digest())
                     .as("the restored database backs up to the same contents")
                     .isEqualTo(made.digest());

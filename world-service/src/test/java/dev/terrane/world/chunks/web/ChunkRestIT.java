@@ -359,7 +359,7 @@ class ChunkRestIT {
         assertThat(reply.status()).isEqualTo(500);
         assertThat(reply.text("code")).isEqualTo("CHUNK_CORRUPT");
         Await.until(
-                Duration.ofSeconds(10),
+                Duration.ofSeconds(30),
                 "the mark",
                 () ->
                         threads.read(
