@@ -7,9 +7,12 @@ import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Every lifetime a stream has shown: of each entity the newest, of each of its tables the highest
@@ -27,13 +30,51 @@ final class Lifetimes {
         long entries() {
             long entries = 1;
             for (TableLifetime table : tables.values()) {
-                entries += 1L + table.rows().size();
+                entries += 1L + table.size();
             }
             return entries;
         }
     }
 
-    private record TableLifetime(long watermark, IndexMap<RowSnapshot> rows) {}
+    /**
+     * Highest row lifetime of one table, and the rows last seen: their numbers and lifetimes, not
+     * their values, for those of a detached child are kept long after them.
+     */
+    private static final class TableLifetime {
+        private final long watermark;
+        private final long[] numbers;
+        private final long[] incarnations;
+
+        TableLifetime(long watermark, IndexMap<RowSnapshot> rows) {
+            this.watermark = watermark;
+            numbers = new long[rows.size()];
+            incarnations = new long[rows.size()];
+            for (int i = 0; i < numbers.length; i++) {
+                numbers[i] = rows.keyAt(i);
+                incarnations[i] = rows.valueAt(i).incarnation();
+            }
+        }
+
+        int size() {
+            return numbers.length;
+        }
+
+        /** Whether these are the rows last seen, each in the same lifetime. */
+        boolean isOf(IndexMap<RowSnapshot> rows) {
+            boolean same = rows.size() == numbers.length;
+            for (int i = 0; i < numbers.length && same; i++) {
+                same =
+                        rows.keyAt(i) == numbers[i]
+                                && rows.valueAt(i).incarnation() == incarnations[i];
+            }
+            return same;
+        }
+
+        boolean isSeen(long number, long incarnation) {
+            int position = Arrays.binarySearch(numbers, number);
+            return position >= 0 && incarnations[position] == incarnation;
+        }
+    }
 
     static Lifetimes of(EntitySnapshot root) {
         Map<Guid, EntityLifetime> entities = new HashMap<>();
@@ -86,15 +127,16 @@ final class Lifetimes {
 
     private static TableLifetime follow(
             @Nullable TableLifetime before, TableSnapshot now, String location) {
-        if (before != null && before.rows().equals(now.rows())) {
+        if (before != null && before.isOf(now.rows())) {
             return before;
         }
-        long watermark = before == null ? 0 : before.watermark();
+        long watermark = before == null ? 0 : before.watermark;
         long highest = watermark;
         for (int i = 0; i < now.rows().size(); i++) {
             long number = now.rows().keyAt(i);
             long incarnation = now.rows().valueAt(i).incarnation();
-            if (incarnation <= watermark && !isSeen(before, number, incarnation)) {
+            boolean seen = before != null && before.isSeen(number, incarnation);
+            if (incarnation <= watermark && !seen) {
                 throw RefusedException.rejected(
                         Reason.INCARNATION,
                         location + "[" + number + "] incarnation " + incarnation);
@@ -102,13 +144,5 @@ final class Lifetimes {
             highest = Math.max(highest, incarnation);
         }
         return new TableLifetime(highest, now.rows());
-    }
-
-    private static boolean isSeen(@Nullable TableLifetime before, long number, long incarnation) {
-        if (before == null) {
-            return false;
-        }
-        int position = before.rows().positionOf(number);
-        return position >= 0 && before.rows().valueAt(position).incarnation() == incarnation;
     }
 }

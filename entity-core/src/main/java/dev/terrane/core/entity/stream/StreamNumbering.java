@@ -7,9 +7,11 @@ import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces a kernel's row incarnations by the stream's own, so that a kernel's counters, and with
@@ -20,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * are new when it comes, also when it comes back or is seen through another projection class; its
  * tables go on counting through one lifetime. Entities keep the lifetime they were captured with.
  * One numbering belongs to one publisher and its owner thread.
+ *
+ * <p>Numbers of a state that is not published after all, because the publisher refused it, are used
+ * up: the next publication skips them. Its rows then have other numbers than a compact receiver
+ * counts, so such a stream goes on by the canonical codec or is opened anew.
  */
 public final class StreamNumbering {
     private final StreamBinding binding;

@@ -1,0 +1,86 @@
+package dev.terrane.core.entity.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.IndexMap;
+import dev.terrane.core.entity.Reason;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
+import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
+import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a stream remembers of lifetimes: enough to refuse old ones, and no values. */
+class LifetimesTest {
+    private static final int ENTRIES = 100;
+
+    @Test
+    void valuesOfWhatIsGoneAreNotKept() {
+        var lifetimes = new ArrayList<Lifetimes>();
+        WeakReference<Value> gone = shownOnce(lifetimes);
+        for (int i = 0; i < 100 && gone.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(gone.get()).isNull();
+        assertThat(refusal(lifetimes.getFirst(), root(child(2, 9, Value.Text.of("y")))))
+                .isEqualTo(new Refusal.Rejected(Reason.INCARNATION, "Box.5[2] incarnation 9"));
+    }
+
+    @Test
+    void aRowThatStaysKeepsItsLifetimeAndAnotherNeedsANewOne() {
+        Value text = Value.Text.of("x");
+        Lifetimes known = Lifetimes.of(root(child(1, 9, text)));
+        assertThat(refusal(known, root(child(1, 8, text)))).isNotNull();
+        assertThat(refusal(known, root(child(2, 9, text)))).isNotNull();
+        Lifetimes away = known.after(root(), ENTRIES);
+        away.after(root(child(1, 9, text)), ENTRIES);
+        Lifetimes later = away.after(root(child(1, 10, text)), ENTRIES);
+        assertThat(refusal(later, root(child(1, 9, text)))).isNotNull();
+    }
+
+    /** Shows a child with a row that holds a value of its own, then shows it no more. */
+    private static WeakReference<Value> shownOnce(List<Lifetimes> lifetimes) {
+        Value text = Value.Text.of("only here");
+        Lifetimes known = Lifetimes.of(root(child(1, 9, text)));
+        lifetimes.add(known.after(root(), ENTRIES));
+        return new WeakReference<>(text);
+    }
+
+    private static Refusal refusal(Lifetimes lifetimes, EntitySnapshot root) {
+        return catchThrowableOfType(RefusedException.class, () -> lifetimes.after(root, ENTRIES))
+                .refusal();
+    }
+
+    private static EntitySnapshot root(EntitySnapshot... children) {
+        var slots = new IndexMap.Builder<EntitySnapshot>();
+        for (EntitySnapshot child : children) {
+            slots.put(slots.size() + 1L, child);
+        }
+        return new EntitySnapshot(
+                new Guid(1),
+                1,
+                "Box",
+                IndexMap.empty(),
+                IndexMap.empty(),
+                IndexMap.of(10, new ContainerSnapshot(slots.build())));
+    }
+
+    private static EntitySnapshot child(long row, long incarnation, Value text) {
+        var rows = IndexMap.of(row, new RowSnapshot(incarnation, IndexMap.of(1, text)));
+        return new EntitySnapshot(
+                new Guid(2),
+                1,
+                "Box",
+                IndexMap.empty(),
+                IndexMap.of(5, new TableSnapshot("Note", rows)),
+                IndexMap.empty());
+    }
+}
