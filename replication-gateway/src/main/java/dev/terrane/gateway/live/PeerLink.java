@@ -137,10 +137,17 @@ public interface PeerLink {
      * @param head handle, generation and revision 1
      * @param layout number of the layout
      * @param guid identity of the entity
+     * @param incarnation lifetime number of the identity in the stage generation, from 1
      * @param networkId network id of the entity
      * @param ownerPeerId peer that owns it; 0 for none
      */
-    record Bind(StreamHead head, int layout, long guid, long networkId, int ownerPeerId) {}
+    record Bind(
+            StreamHead head,
+            int layout,
+            long guid,
+            long incarnation,
+            long networkId,
+            int ownerPeerId) {}
 
     /**
      * The answer to an action.

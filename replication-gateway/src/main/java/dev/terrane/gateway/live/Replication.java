@@ -203,6 +203,7 @@ final class Replication {
                                     fresh.stream().head(),
                                     peer.layoutNumber(stream.projection()),
                                     fresh.root().entity.guid().value(),
+                                    stream.incarnation(),
                                     fresh.root().networkId,
                                     fresh.root().ownerPeerId),
                             stream.snapshot());

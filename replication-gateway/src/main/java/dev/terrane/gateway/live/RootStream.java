@@ -38,10 +38,14 @@ final class RootStream {
         this.projection = projection;
         this.limits = limits;
         this.codec = codec;
-        // Guids are never given twice, so a guid's lifetime in a stage generation is always its
-        // first.
+        // Guids are never given twice, but a kernel that forgets ended lifetimes skips numbers.
         this.binding =
-                new StreamBinding(projection.schemaId(), entity.guid(), 1, 1, projection.layout());
+                new StreamBinding(
+                        projection.schemaId(),
+                        entity.guid(),
+                        entity.lifetime(),
+                        1,
+                        projection.layout());
         this.numbering = new StreamNumbering(binding);
         Publication.Baseline first = new Publication.Baseline(1, 1, capture());
         this.publisher =
@@ -53,6 +57,11 @@ final class RootStream {
 
     ProjectionClass projection() {
         return projection;
+    }
+
+    /** Lifetime number of the entity's guid in the stage generation. */
+    long incarnation() {
+        return binding.incarnation();
     }
 
     /**

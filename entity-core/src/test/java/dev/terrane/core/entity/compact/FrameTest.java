@@ -235,6 +235,20 @@ class FrameTest {
     }
 
     @Test
+    void theDefaultsAreTheDocumentedNumbers() {
+        assertThat(CompactLimits.defaults())
+                .isEqualTo(
+                        new CompactLimits(
+                                StreamLimits.defaults(),
+                                4 << 20,
+                                262_144,
+                                4_095,
+                                4_096,
+                                1_048_576,
+                                GuidWidth.BITS_64));
+    }
+
+    @Test
     void everyLimitPassesAtItsEdgeAndRefusesOneMore() {
         writer.begin(FrameHead.of(1, 0));
         assertThat(root.join(twoFields, Flush.of(0))).isEmpty();

@@ -11,12 +11,10 @@ import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
-
-import org.junit.jupiter.api.Test;
-
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /** What a stream remembers of lifetimes: enough to refuse old ones, and no values. */
 class LifetimesTest {

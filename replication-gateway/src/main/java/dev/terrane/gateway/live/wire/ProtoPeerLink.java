@@ -153,7 +153,7 @@ public final class ProtoPeerLink implements PeerLink {
                                         .setLayout(bind.layout())
                                         .setGuid(bind.guid())
                                         .setNetworkId((int) bind.networkId())
-                                        .setIncarnation(1)
+                                        .setIncarnation(bind.incarnation())
                                         .setGeneration(head.generation())
                                         .setOwnerPeerId(bind.ownerPeerId())
                                         .build())
