@@ -40,7 +40,8 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     private final SessionLimits limits;
     private final SessionStore store;
     private final StepListener listener;
-    private final Consumer<SessionId> onDisposed;
+    private final RoomColliders rooms;
+    private final Consumer<SessionHost> onDisposed;
     private final ExecutorService pool;
     private final ScheduledThreadPoolExecutor timer;
     private final Ticks ticks;
@@ -59,12 +60,14 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
             HostingProperties properties,
             SessionLimits limits,
             SessionStore store,
+            RoomColliders rooms,
             StepListener listener,
-            Consumer<SessionId> onDisposed,
+            Consumer<SessionHost> onDisposed,
             LongSupplier nanos) {
         this.properties = properties;
         this.limits = limits;
         this.store = store;
+        this.rooms = rooms;
         this.listener = listener;
         this.onDisposed = onDisposed;
         this.pool = Executors.newFixedThreadPool(properties.workers(), named("session-worker-"));
@@ -324,8 +327,13 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     }
 
     @Override
-    public void disposed(SessionId name) {
-        onDisposed.accept(name);
+    public RoomColliders rooms() {
+        return rooms;
+    }
+
+    @Override
+    public void disposed(SessionHost host) {
+        onDisposed.accept(host);
     }
 
     /** Work that may wait, on a thread of its own. */

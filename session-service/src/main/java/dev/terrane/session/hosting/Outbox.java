@@ -26,6 +26,18 @@ import org.jspecify.annotations.Nullable;
 final class Outbox {
     private static final int RECEIPTS_WAITING_MAX = 4_096;
 
+    /** What the session learns of its commits, before anybody who waits for them. */
+    interface Owner {
+        /** So far it is durable. */
+        void onDurable(SessionRecord.Progress progress);
+
+        /** Its dispose is durable. */
+        void onDisposed();
+
+        /** Nothing of a commit is durable. */
+        void onCommitFailed(Throwable cause);
+    }
+
     /** Who waits for the revision seen to be durable. */
     private record Waiter(Runnable then, Consumer<Throwable> otherwise) {}
 
@@ -42,8 +54,7 @@ final class Outbox {
     private final Surroundings surroundings;
     private final SessionId name;
     private final Actor actor;
-    private final Consumer<SessionRecord.Progress> onDurable;
-    private final Consumer<Throwable> onFailed;
+    private final Owner owner;
     private Load open = new Load();
     private @Nullable Load flying;
 
@@ -59,28 +70,16 @@ final class Outbox {
     private boolean checkpointWanted;
     private long incarnation;
 
-    /**
-     * Has nothing to publish.
-     *
-     * @param onDurable told where the session stands before anybody hears of it
-     * @param onFailed told why a commit failed
-     */
-    Outbox(
-            Surroundings surroundings,
-            SessionId name,
-            Actor actor,
-            Consumer<SessionRecord.Progress> onDurable,
-            Consumer<Throwable> onFailed) {
+    Outbox(Surroundings surroundings, SessionId name, Actor actor, Owner owner) {
         this.surroundings = surroundings;
         this.name = name;
         this.actor = actor;
-        this.onDurable = onDurable;
-        this.onFailed = onFailed;
+        this.owner = owner;
     }
 
     /** A life that has just begun. */
     void start(SessionRecord.Progress progress) {
-        startAfter(0, progress, 0, 0);
+        startAfter(0, progress.revision(), 0, 0);
     }
 
     /** What a session was loaded from; what was replayed counts towards the next checkpoint. */
@@ -88,15 +87,14 @@ final class Outbox {
         SessionStore.StoredCheckpoint base = stored.checkpoint();
         startAfter(
                 stored.lastNumber(),
-                stored.record().progress(),
+                stored.record().progress().revision(),
                 base == null ? 0 : base.stepIndex(),
                 stored.chunks().stream().mapToLong(chunk -> chunk.value().length).sum());
     }
 
-    private void startAfter(
-            long lastNumber, SessionRecord.Progress progress, long baseStep, long bytesSince) {
+    private void startAfter(long lastNumber, long revision, long baseStep, long bytesSince) {
         nextNumber = lastNumber + 1;
-        expectedRevision = progress.revision();
+        expectedRevision = revision;
         lastCheckpointStep = baseStep;
         bytesSinceCheckpoint = bytesSince;
     }
@@ -273,22 +271,23 @@ final class Outbox {
 
     private void onCommitted(SessionStore.Commit commit, Load load, SessionStore.Outcome outcome) {
         if (outcome instanceof SessionStore.Outcome.Failed(Throwable failure)) {
-            onFailed.accept(failure);
+            owner.onCommitFailed(failure);
             return;
         }
         flying = null;
         nextNumber++;
         expectedRevision = commit.progress().revision();
-        onDurable.accept(commit.progress());
+        owner.onDurable(commit.progress());
         for (StepResult step : load.steps) {
             surroundings.listener().onStep(name, step);
+        }
+        if (commit.disposed()) {
+            // Before the answer: whoever has it may give the name to another session at once.
+            owner.onDisposed();
         }
         load.waiters.forEach(waiter -> waiter.then().run());
         if (commit.checkpoint() != null) {
             surroundings.verifyBase(name, commit.generation());
-        }
-        if (commit.disposed()) {
-            surroundings.disposed(name);
         }
     }
 

@@ -56,8 +56,12 @@ final class RoomBinding {
 
     /** Writes what changed into the session; tells why the session failed, or null. */
     @Nullable String apply(Session live, Outbox outbox, boolean bodiesWanted) {
+        if (!waiting.getAndSet(false)) {
+            return null;
+        }
+        // Read after the flag is down: a room told in between raises it again and is not lost.
         RoomColliders.Colliders now = room;
-        if (!waiting.getAndSet(false) || now == null) {
+        if (now == null) {
             return null;
         }
         ColliderChange change;

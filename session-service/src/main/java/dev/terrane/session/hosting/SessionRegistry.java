@@ -49,9 +49,6 @@ public final class SessionRegistry implements AutoCloseable {
     private final Hosting hosting;
     private final ConcurrentHashMap<SessionId, SessionHost> hosts = new ConcurrentHashMap<>();
 
-    /** What ends the following of a session's room. */
-    private final ConcurrentHashMap<SessionId, Runnable> followings = new ConcurrentHashMap<>();
-
     /**
      * Hosts nothing until {@link #recover}.
      *
@@ -79,7 +76,14 @@ public final class SessionRegistry implements AutoCloseable {
         this.rooms = rooms;
         this.generations = generations;
         this.hosting =
-                new Hosting(properties, limits(properties), store, listener, this::forget, nanos);
+                new Hosting(
+                        properties,
+                        limits(properties),
+                        store,
+                        rooms,
+                        listener,
+                        this::forget,
+                        nanos);
         var _ =
                 hosting.timer()
                         .scheduleWithFixedDelay(
@@ -153,7 +157,7 @@ public final class SessionRegistry implements AutoCloseable {
             return existing(
                     draft, findAlive(draft.name()).orElseThrow(() -> notFound(draft.name())));
         }
-        return new Created(host(record).view(), true);
+        return new Created(hostNew(record).view(), true);
     }
 
     private static Created existing(SessionDraft draft, SessionRecord record) {
@@ -276,8 +280,7 @@ public final class SessionRegistry implements AutoCloseable {
     /** Stops or starts a session's clock. */
     public CompletableFuture<SessionView> setPaused(SessionId name, boolean paused) {
         SessionHost host = hostOf(name);
-        store.setPaused(name, paused);
-        return host.setPaused(paused);
+        return host.setPaused(paused, () -> store.setPaused(name, paused));
     }
 
     /** Where a checkpoint stands and whether a replay of the journal gave it too. */
@@ -355,7 +358,10 @@ public final class SessionRegistry implements AutoCloseable {
     /** Disposes a session that failed: no command reaches it any more. */
     public SessionView retire(SessionView session) {
         store.retire(session.name(), session.generation());
-        forget(session.name());
+        SessionHost host = hosts.get(session.name());
+        if (host != null) {
+            forget(host);
+        }
         return get(session.name());
     }
 
@@ -371,28 +377,45 @@ public final class SessionRegistry implements AutoCloseable {
         return host(record);
     }
 
-    /** The one host of a session; it follows its room from then on. */
+    /** The one host of a session. */
     private SessionHost host(SessionRecord record) {
-        SessionHost host =
-                hosts.computeIfAbsent(record.name(), name -> new SessionHost(hosting, record));
-        RoomColliders.RoomName room = record.room();
-        if (room != null) {
-            followings.computeIfAbsent(
-                    record.name(), name -> rooms.follow(room, host::roomChanged));
-        }
-        return host;
+        return hosts.computeIfAbsent(record.name(), name -> SessionHost.start(hosting, record));
     }
 
-    private void forget(SessionId name) {
-        Runnable following = followings.remove(name);
-        if (following != null) {
-            following.run();
+    /**
+     * The host of a life that has just been stored. That of the life before may still be there: its
+     * dispose is durable, but it was not told yet.
+     */
+    private SessionHost hostNew(SessionRecord record) {
+        return hosts.compute(
+                record.name(),
+                (name, known) -> {
+                    if (known != null && isPresent(known)) {
+                        return known;
+                    }
+                    if (known != null) {
+                        end(known);
+                    }
+                    return SessionHost.start(hosting, record);
+                });
+    }
+
+    private boolean isPresent(SessionHost host) {
+        Generation hosted = host.view().generation();
+        return store.find(host.name())
+                .filter(stored -> stored.generation().equals(hosted))
+                .isPresent();
+    }
+
+    private void forget(SessionHost host) {
+        if (hosts.remove(host.name(), host)) {
+            end(host);
         }
-        SessionHost host = hosts.remove(name);
-        if (host != null) {
-            host.gone();
-        }
-        hosting.listener().onEnd(name);
+    }
+
+    private void end(SessionHost host) {
+        host.gone();
+        hosting.listener().onEnd(host.name());
     }
 
     private static TerraneException notFound(SessionId name) {
@@ -420,8 +443,7 @@ public final class SessionRegistry implements AutoCloseable {
         } catch (TimeoutException | java.util.concurrent.ExecutionException e) {
             LOG.warn("sessions closed before everything judged was durable", e);
         }
-        followings.values().forEach(Runnable::run);
-        followings.clear();
+        hosts.values().forEach(SessionHost::gone);
         hosting.close();
     }
 

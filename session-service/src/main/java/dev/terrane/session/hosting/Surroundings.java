@@ -60,6 +60,9 @@ interface Surroundings {
     /** Drops facts of steps before one. */
     void pruneFacts(SessionId name, Generation generation, long beforeStep);
 
+    /** Where a session's room is followed. */
+    RoomColliders rooms();
+
     /** A dispose is durable: the session is no longer hosted. */
-    void disposed(SessionId name);
+    void disposed(SessionHost host);
 }

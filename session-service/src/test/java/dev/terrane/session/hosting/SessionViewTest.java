@@ -6,7 +6,7 @@ import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a session: one record, so state, reason and counters belong together. */
+/** What is said of a session: one record, so never half of a change. */
 class SessionViewTest {
     private static final SessionRecord RUNNING =
             new SessionRecord(
@@ -23,12 +23,21 @@ class SessionViewTest {
     @Test
     void aFaultedSessionTellsTheFirstReasonAndWhereItStands() {
         var stood = new SessionRecord.Progress(7, 5, 2, new Hash(1, 2, 3, 4));
-        SessionView view =
-                SessionView.of(
-                        RUNNING.at(stood).faulted("step 6: TOO_MANY_CONTACTS").faulted("later"));
+        Hosted hosted = new Hosted(RUNNING);
+        hosted.advance(stood);
+        hosted.breakDown("step 6: TOO_MANY_CONTACTS");
+        hosted.breakDown("later");
+        SessionView view = SessionView.of(hosted.standing());
         assertThat(view.state()).isEqualTo(SessionRecord.State.FAULTED);
         assertThat(view.fault()).isEqualTo("step 6: TOO_MANY_CONTACTS");
         assertThat(view.progress()).isEqualTo(stood);
+    }
+
+    @Test
+    void aFaultThatWasToldBeforeStays() {
+        Hosted hosted = new Hosted(RUNNING);
+        hosted.unreadable(RUNNING.faulted("no definition"), "what follows from it");
+        assertThat(SessionView.of(hosted.standing()).fault()).isEqualTo("no definition");
     }
 
     @Test
@@ -36,5 +45,13 @@ class SessionViewTest {
         SessionView view = SessionView.of(RUNNING);
         assertThat(view.state()).isEqualTo(SessionRecord.State.RUNNING);
         assertThat(view.fault()).isNull();
+    }
+
+    @Test
+    void whatIsLoadedAgainKeepsTheClockAsItStandsHere() {
+        Hosted hosted = new Hosted(RUNNING);
+        hosted.setPaused(true);
+        hosted.unreadable(RUNNING, "the journal does not replay");
+        assertThat(hosted.standing().paused()).isTrue();
     }
 }
