@@ -6,6 +6,7 @@ import static dev.terrane.core.session.Fixtures.box;
 import static dev.terrane.core.session.Fixtures.bullet;
 import static dev.terrane.core.session.Fixtures.moving;
 
+import dev.terrane.core.session.bytes.LittleEndianWriter;
 import dev.terrane.core.session.format.FactCodec;
 import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.ContactFact;
@@ -43,15 +44,49 @@ public enum Scenarios {
     private static final List<BodyKind> KINDS =
             List.of(BodyKind.DYNAMIC, BodyKind.KINEMATIC, BodyKind.STATIC);
 
-    /** What a run gave. */
-    public record Result(long steps, Hash world, Hash facts) {
+    /**
+     * What a run gave: the bits of the last world, of all facts, and a chain over those of every
+     * step, so that runs that differ for a while and meet again are told apart.
+     */
+    public record Result(long steps, Hash world, Hash facts, Hash everyStep) {
         @Override
         public String toString() {
-            return steps
-                    + " "
-                    + world.toHex().substring(0, 16)
-                    + " "
-                    + facts.toHex().substring(0, 16);
+            return steps + " " + shown(world) + " " + shown(facts) + " " + shown(everyStep);
+        }
+
+        private static String shown(Hash hash) {
+            return hash.toHex().substring(0, 16);
+        }
+    }
+
+    /** What a session is after each step; the places of two traces show where they part. */
+    static final class Trace {
+        private final List<ContactFact> facts = new ArrayList<>();
+        private final List<Hash> chain = new ArrayList<>();
+
+        /** A step was run, or replayed, and told these facts. */
+        void add(Session session, List<ContactFact> told) {
+            facts.addAll(told);
+            LittleEndianWriter out = new LittleEndianWriter();
+            if (!chain.isEmpty()) {
+                out.raw(chain.getLast().toBytes());
+            }
+            out.raw(Fixtures.worldHash(session).toBytes());
+            out.raw(FactCodec.encode(told));
+            chain.add(Hash.of(out.toBytes()));
+        }
+
+        /** One hash a step, each over those before it too. */
+        List<Hash> chain() {
+            return chain;
+        }
+
+        Result result(Session session) {
+            return new Result(
+                    session.stepIndex(),
+                    Fixtures.worldHash(session),
+                    Hash.of(FactCodec.encode(facts)),
+                    chain.getLast());
         }
     }
 
@@ -97,12 +132,16 @@ public enum Scenarios {
     /** Runs it whole. */
     Result run(UnaryOperator<List<BodyDefinition>> order) {
         Session session = Session.create(definition(order), SessionLimits.DEFAULT);
-        List<ContactFact> facts = new ArrayList<>();
+        return trace(session).result(session);
+    }
+
+    /** Runs it whole on this new session. */
+    Trace trace(Session session) {
+        Trace trace = new Trace();
         for (int step = 1; step <= STEPS; step++) {
-            facts.addAll(advance(session, step));
+            trace.add(session, advance(session, step));
         }
-        return new Result(
-                session.stepIndex(), Fixtures.worldHash(session), Hash.of(FactCodec.encode(facts)));
+        return trace;
     }
 
     static int steps() {
