@@ -98,7 +98,7 @@ public final class StageOpener {
         byte[] key = new byte[KEY_BYTES];
         random.nextBytes(key);
         Actor actor = pool.newActor("stage " + spec.id(), properties.mailboxMax());
-        StageIo io = services.ioOf(facts, ground.session(), guids);
+        StageIo io = services.ioOf(facts, stored.createdAt(), ground.session(), guids);
         AtomicReference<@Nullable ScheduledFuture<?>> timer = new AtomicReference<>();
         LiveStage stage =
                 new LiveStage(

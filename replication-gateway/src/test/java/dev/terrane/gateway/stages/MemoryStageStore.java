@@ -35,7 +35,7 @@ final class MemoryStageStore implements StageStore {
         if (stages.size() >= stagesMax) {
             return Insert.FULL;
         }
-        stages.put(spec.id(), new StoredStage(spec, 0));
+        stages.put(spec.id(), new StoredStage(spec, 0, now));
         return Insert.KEPT;
     }
 
@@ -43,7 +43,10 @@ final class MemoryStageStore implements StageStore {
     public synchronized Optional<StoredStage> beginGeneration(String id) {
         return Optional.ofNullable(
                 stages.computeIfPresent(
-                        id, (_, stage) -> new StoredStage(stage.spec(), stage.generation() + 1)));
+                        id,
+                        (_, stage) ->
+                                new StoredStage(
+                                        stage.spec(), stage.generation() + 1, stage.createdAt())));
     }
 
     @Override

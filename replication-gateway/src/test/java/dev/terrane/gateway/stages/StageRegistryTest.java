@@ -23,6 +23,7 @@ import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.testing.Provokes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -251,7 +252,11 @@ class StageRegistryTest {
         }
 
         @Override
-        public StageIo ioOf(StageFacts facts, @Nullable SessionFacts session, GuidPool guids) {
+        public StageIo ioOf(
+                StageFacts facts,
+                Instant createdAt,
+                @Nullable SessionFacts session,
+                GuidPool guids) {
             return new FakeIo();
         }
 

@@ -22,10 +22,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class SqlStageStore implements StageStore {
     private static final int KEY_BYTES = 32;
 
-    private static final String FIND = "SELECT document, generation FROM stages WHERE id = :id";
+    private static final String FIND =
+            "SELECT document, generation, created_at_millis FROM stages WHERE id = :id";
     private static final String LIST =
             """
-            SELECT document, generation FROM stages WHERE id > :after ORDER BY id LIMIT :limit""";
+            SELECT document, generation, created_at_millis FROM stages
+            WHERE id > :after ORDER BY id LIMIT :limit""";
     private static final String INSERT =
             """
             INSERT INTO stages (id, document, generation, created_at_millis, created_by)
@@ -147,6 +149,7 @@ public final class SqlStageStore implements StageStore {
     private static StoredStage stage(ResultSet row, int number) throws SQLException {
         return new StoredStage(
                 StageDocument.read(row.getString("document").getBytes(StandardCharsets.UTF_8)),
-                row.getLong("generation"));
+                row.getLong("generation"),
+                Instant.ofEpochMilli(row.getLong("created_at_millis")));
     }
 }

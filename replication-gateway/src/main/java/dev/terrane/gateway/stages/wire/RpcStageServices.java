@@ -10,6 +10,7 @@ import dev.terrane.proto.session.v1alpha1.BodyState;
 import dev.terrane.proto.session.v1alpha1.ListBodiesRequest;
 import dev.terrane.proto.session.v1alpha1.ListBodiesResponse;
 import dev.terrane.proto.session.v1alpha1.SubmitResponse;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +36,8 @@ final class RpcStageServices implements StageServices {
     }
 
     @Override
-    public StageIo ioOf(StageFacts facts, @Nullable SessionFacts session, GuidPool guids) {
+    public StageIo ioOf(
+            StageFacts facts, Instant createdAt, @Nullable SessionFacts session, GuidPool guids) {
         SessionOutbox outbox = null;
         if (session != null) {
             outbox =
@@ -44,7 +46,7 @@ final class RpcStageServices implements StageServices {
                                     sessions.call(
                                             "Submit", request, SubmitResponse.getDefaultInstance()),
                             session,
-                            new SessionOutbox.Origin(facts.id(), facts.generation()),
+                            new SessionOutbox.Origin(facts.id(), createdAt, facts.generation()),
                             requests,
                             CompletableFuture.delayedExecutor(
                                     SessionOutbox.RETRY_AFTER.toMillis(),

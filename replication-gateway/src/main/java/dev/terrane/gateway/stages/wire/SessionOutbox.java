@@ -15,12 +15,14 @@ import dev.terrane.proto.session.v1alpha1.SubmitResponse;
 import dev.terrane.proto.session.v1alpha1.Vec2;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorCode;
+import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,11 +38,16 @@ import org.slf4j.event.Level;
 
 /**
  * One stage's commands to its session, in order, each under a deterministic id of the host's own,
- * {@code ~gateway-<hash of the stage's id>:<sequence>}. The sequence is the stage's generation in
- * the upper 32 bits and a number in the lower; it is given when a command is sent for the first
- * time, because the session keeps one watermark and takes sequences in ascending order only. One
- * request at a time, with everything that waits, by a thread that may block. A command that could
- * not be sent is sent again with the same id, so it is carried out at most once. For all threads.
+ * {@code ~gateway-<hash of the stage's id and the time it was made>:<sequence>}. The sequence is
+ * the stage's generation in the upper 32 bits and a number in the lower; it is given when a command
+ * is sent for the first time, because the session keeps one watermark and takes sequences in
+ * ascending order only. One request at a time, with everything that waits, by a thread that may
+ * block. A command that could not be sent is sent again with the same id, so it is carried out at
+ * most once. For all threads.
+ *
+ * <p>A session that rolls over is followed: its next generation has the same bodies and an empty
+ * ledger, and the request that names the one before was refused whole, so it is sent again as it
+ * is.
  *
  * <p>A spawn whose request was lost may have been carried out, or still be on its way. It fails for
  * its caller and is <em>taken back</em>: the same spawn under its own id, which settles what became
@@ -54,6 +61,10 @@ final class SessionOutbox {
     private static final Logger LOG = LoggerFactory.getLogger(SessionOutbox.class);
     private static final int BATCH_MAX = 64;
     private static final int WAITING_MAX = 10_000;
+
+    /** Rollovers that one request may meet on its way. */
+    private static final int FOLLOWED_MAX = 3;
+
     private static final int SOURCE_BYTES = 8;
 
     /** Refusals after which the session may still have carried the commands out. */
@@ -67,6 +78,10 @@ final class SessionOutbox {
     private final Submitter sessions;
     private final SessionFacts session;
     private final String idPrefix;
+
+    /** The session's generation as far as this stage knows; one request at a time reads it. */
+    private volatile String generation;
+
     private final Executor requests;
     private final Executor retries;
 
@@ -95,17 +110,20 @@ final class SessionOutbox {
             Executor retries) {
         this.sessions = sessions;
         this.session = session;
-        this.idPrefix = "~gateway-" + hash(origin.stageId()) + ":";
+        this.generation = session.generation();
+        this.idPrefix = "~gateway-" + hash(origin) + ":";
         this.lastNumber = origin.generation() << Integer.SIZE;
         this.requests = requests;
         this.retries = retries;
     }
 
-    private static String hash(String stageId) {
+    /** A stage made again under an id must not begin below what the one before has used. */
+    private static String hash(Origin origin) {
+        String made = origin.stageId() + "@" + origin.createdAt().toEpochMilli();
         try {
             byte[] digest =
                     MessageDigest.getInstance("SHA-256")
-                            .digest(stageId.getBytes(StandardCharsets.UTF_8));
+                            .digest(made.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, SOURCE_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
@@ -278,13 +296,27 @@ final class SessionOutbox {
         batch.addAll(failed);
     }
 
-    private void submit(List<Waiting> batch) {
-        SubmitRequest.Builder request =
-                SubmitRequest.newBuilder()
-                        .setName(session.name())
-                        .setGeneration(session.generation());
+    private SubmitResponse send(List<Waiting> batch) {
+        SubmitRequest.Builder request = SubmitRequest.newBuilder().setName(session.name());
         batch.forEach(command -> request.addCommands(command.command()));
-        SubmitResponse response = sessions.submit(request.build());
+        for (int followed = 0; ; followed++) {
+            try {
+                return sessions.submit(request.setGeneration(generation).build());
+            } catch (TerraneException e) {
+                String present = e.info().getExtrasOrDefault("generation", "");
+                if (e.code() != SessionError.GENERATION_MISMATCH
+                        || present.isEmpty()
+                        || followed == FOLLOWED_MAX) {
+                    throw e;
+                }
+                LOG.info("session {} goes on as generation {}", session.name(), present);
+                generation = present;
+            }
+        }
+    }
+
+    private void submit(List<Waiting> batch) {
+        SubmitResponse response = send(batch);
         if (response.getReceiptsCount() != batch.size()) {
             throw TerraneException.of(
                             CommonError.INTERNAL, "session " + session.name() + " lost receipts")
@@ -329,9 +361,10 @@ final class SessionOutbox {
      * Whose commands these are.
      *
      * @param stageId the stage
+     * @param createdAt when it was made; no other stage of that id was made then
      * @param generation its generation, which no other run of it has
      */
-    record Origin(String stageId, long generation) {}
+    record Origin(String stageId, Instant createdAt, long generation) {}
 
     /**
      * A command on its way.

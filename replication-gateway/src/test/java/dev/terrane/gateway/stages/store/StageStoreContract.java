@@ -69,7 +69,7 @@ abstract class StageStoreContract {
         StageSpec spec = SampleSpecs.full("lobby");
         assertThat(store.insert(spec, "ada", NOW, 10)).isEqualTo(Insert.KEPT);
         reopen();
-        assertThat(store.find("lobby")).contains(new StoredStage(spec, 0));
+        assertThat(store.find("lobby")).contains(new StoredStage(spec, 0, NOW));
         assertThat(store.find("other")).isEmpty();
     }
 
@@ -78,7 +78,8 @@ abstract class StageStoreContract {
         store.insert(SampleSpecs.full("lobby"), "ada", NOW, 10);
         assertThat(store.insert(SampleSpecs.small("lobby"), "bob", NOW, 10))
                 .isEqualTo(Insert.ID_TAKEN);
-        assertThat(store.find("lobby")).contains(new StoredStage(SampleSpecs.full("lobby"), 0));
+        assertThat(store.find("lobby"))
+                .contains(new StoredStage(SampleSpecs.full("lobby"), 0, NOW));
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.terrane.proto.session.v1alpha1.SubmitResponse;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +35,7 @@ class SessionOutboxTest {
             new SessionOutbox(
                     session::submit,
                     new SessionFacts("s", "00", "", "", 0),
-                    new SessionOutbox.Origin("lobby", 3),
+                    new SessionOutbox.Origin("lobby", Instant.ofEpochMilli(1000), 3),
                     Runnable::run,
                     retries::add);
 
@@ -44,7 +45,7 @@ class SessionOutboxTest {
     }
 
     private static String id(long number) {
-        return "~gateway-4b5dc076e7b9c122:" + ((3L << 32) + number);
+        return "~gateway-ee2563c4ec024aea:" + ((3L << 32) + number);
     }
 
     /** The session knows one watermark a source: what comes out of order is never carried out. */
@@ -140,6 +141,54 @@ class SessionOutboxTest {
         assertThat(retries).isEmpty();
     }
 
+    @Test
+    void aSessionThatRollsOverIsFollowedWithTheSameIds() {
+        assertThat(spawn("lobby/1")).isCompleted();
+        session.rollOver("01");
+        assertThat(spawn("lobby/2")).isCompleted();
+        session.rollOver("02");
+        assertThat(outbox.remove("lobby/1")).isCompleted();
+        assertThat(session.bodies).containsExactly("lobby/2");
+        assertThat(session.seen).containsExactly(id(1), id(2), id(3));
+        assertThat(retries).isEmpty();
+    }
+
+    @Test
+    void aSpawnLostBeforeARolloverIsTakenBackAfterIt() {
+        session.failure = TerraneException.of(CommonError.UNAVAILABLE, "cut").toException();
+        session.carriesOutWhenFailing = true;
+        assertThat(spawn("lobby/1")).isCompletedExceptionally();
+        session.failure = null;
+        // Its body is in the next generation, its id is not.
+        session.rollOver("01");
+        retries.remove().run();
+        assertThat(session.bodies).isEmpty();
+        assertThat(retries).isEmpty();
+    }
+
+    @Test
+    void aSessionThatNamesNoOtherGenerationIsNotFollowed() {
+        session.failure =
+                TerraneException.of(SessionError.GENERATION_MISMATCH, "disposed").toException();
+        assertThat(spawn("lobby/1")).isCompletedExceptionally();
+        assertThat(session.attempts).isEqualTo(1);
+    }
+
+    @Test
+    void aStageMadeAgainUnderItsIdHasIdsOfItsOwn() {
+        assertThat(spawn("lobby/1")).isCompleted();
+        SessionOutbox again =
+                new SessionOutbox(
+                        session::submit,
+                        new SessionFacts("s", "00", "", "", 0),
+                        new SessionOutbox.Origin("lobby", Instant.ofEpochMilli(2000), 1),
+                        Runnable::run,
+                        retries::add);
+        assertThat(again.remove("lobby/1")).isCompleted();
+        assertThat(session.bodies).isEmpty();
+        assertThat(session.seen.getLast()).doesNotStartWith(id(1).substring(0, 25));
+    }
+
     /** A session that knows the ids of its commands. */
     private static final class Session {
         private final Set<String> bodies = new TreeSet<>();
@@ -149,10 +198,22 @@ class SessionOutboxTest {
         private boolean carriesOutWhenFailing;
         private SubmitRequest lastRequest = SubmitRequest.getDefaultInstance();
         private int attempts;
+        private String generation = "00";
+
+        /** The same bodies, an empty ledger. */
+        private void rollOver(String next) {
+            generation = next;
+            done.clear();
+        }
 
         private SubmitResponse submit(SubmitRequest request) {
             attempts++;
             lastRequest = request;
+            if (!request.getGeneration().equals(generation)) {
+                throw TerraneException.of(SessionError.GENERATION_MISMATCH, "rolled over")
+                        .extra("generation", generation)
+                        .toException();
+            }
             if (failure != null) {
                 if (carriesOutWhenFailing) {
                     carryOut(request);
