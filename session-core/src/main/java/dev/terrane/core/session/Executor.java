@@ -66,7 +66,7 @@ final class Executor {
             case Operation.ApplyTorque(BodyId id, double torque) ->
                     judge(id, Reach.DYNAMIC, world.canBear(id, Vec2.ZERO, torque));
             case Operation.SetProfile(BodyId id, var profile) ->
-                    judge(id, Reach.ANY, profile.filter().category() != 0);
+                    judge(id, Reach.ANY, profile.defect() == null);
             case Operation.Step(var spec) ->
                     spec.defect(limits) == null ? ReceiptError.NONE : ReceiptError.INVALID_COMMAND;
             case Operation.Dispose() -> ReceiptError.NONE;

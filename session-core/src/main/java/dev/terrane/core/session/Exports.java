@@ -6,6 +6,7 @@ import dev.terrane.core.session.model.SessionState;
 import dev.terrane.core.session.model.WorldState;
 import dev.terrane.core.session.physics.BodyDefinition;
 import dev.terrane.core.session.physics.BodyState;
+import dev.terrane.core.session.physics.Defect;
 import dev.terrane.core.session.physics.PhysicsWorld;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class Exports {
         }
         List<BodyDefinition> bodies = new ArrayList<>(world.bodyCount());
         for (BodyState body : world.bodies()) {
-            String defect = body.definition().defect(origin.limits());
+            Defect defect = body.definition().defect(origin.limits());
             if (defect != null) {
                 return new Rollover.Refused(
                         Rollover.Reason.OUT_OF_RANGE, "body " + body.id() + ": " + defect);

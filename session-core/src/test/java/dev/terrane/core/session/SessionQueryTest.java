@@ -89,4 +89,27 @@ class SessionQueryTest {
         Fixtures.accept(session, new Operation.Dispose());
         assertThat(error(stale)).isEqualTo(SessionQuery.QueryError.SESSION_DISPOSED);
     }
+
+    private String defect(SessionQuery query) {
+        var refused = (SessionQuery.Answer.Refused) SessionQuery.ask(session, query);
+        assertThat(refused.defect()).isNotNull();
+        return refused.defect().toString();
+    }
+
+    @Test
+    void aRefusalNamesTheFieldAndTheValue() {
+        var nan = new SessionQuery.Overlap(Expected.ANY, new Vec2(Double.NaN, 0), 1, ids("t"));
+        var flat = new SessionQuery.Overlap(Expected.ANY, Vec2.ZERO, -0.5, ids("t"));
+        var twice = new SessionQuery.Overlap(Expected.ANY, Vec2.ZERO, 1, ids("t", "u", "t"));
+        var nobody = new SessionQuery.Overlap(Expected.ANY, Vec2.ZERO, 1, ids("t", "none"));
+        assertThat(defect(nan)).startsWith("overlap.center: ").contains("NaN");
+        assertThat(defect(flat)).startsWith("overlap.radius: ").contains("-0.5");
+        assertThat(defect(twice)).startsWith("candidate_body_ids[2]: ").contains("t is given");
+        assertThat(defect(nobody)).startsWith("candidate_body_ids[1]: ").contains("none");
+        assertThat(defect(cast(Vec2.ZERO, new Vec2(1e-5, 0), 1, "t")))
+                .startsWith("cast.direction: ");
+        assertThat(defect(cast(Vec2.ZERO, new Vec2(1, 0), -1, "t")))
+                .startsWith("cast.distance: ")
+                .contains("-1.0");
+    }
 }

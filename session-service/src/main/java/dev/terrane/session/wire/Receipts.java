@@ -1,10 +1,12 @@
 package dev.terrane.session.wire;
 
+import dev.terrane.core.session.OperationDefects;
 import dev.terrane.core.session.format.Fingerprints;
 import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.ReceiptError;
+import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.proto.session.v1alpha1.CommandError;
 import dev.terrane.proto.session.v1alpha1.ContactKind;
 import dev.terrane.proto.session.v1alpha1.Outcome;
@@ -53,7 +55,7 @@ final class Receipts {
                         .setBeforeRevision(receipt.beforeRevision())
                         .setAfterRevision(receipt.afterRevision())
                         .setStepIndex(receipt.stepIndex())
-                        .setMessage(message(receipt));
+                        .setMessage(message(receipt, command));
         judged.facts().forEach(fact -> built.addFacts(fact(generation, fact)));
         return built.build();
     }
@@ -81,7 +83,7 @@ final class Receipts {
         };
     }
 
-    private static String message(dev.terrane.core.session.model.Receipt receipt) {
+    private static String message(dev.terrane.core.session.model.Receipt receipt, Command command) {
         String kind = receipt.kind().wireName();
         return switch (receipt.error()) {
             case NONE -> "";
@@ -90,7 +92,8 @@ final class Receipts {
             case DUPLICATE_BODY -> kind + ": a body of this id exists";
             case UNKNOWN_BODY -> kind + ": there is no body of this id";
             case STATIC_BODY -> kind + " does not apply to a body of this kind";
-            case INVALID_COMMAND -> kind + ": a value is out of its range";
+            case INVALID_COMMAND ->
+                    OperationDefects.of(command.operation(), PhysicsLimits.DEFAULT).toString();
             case SESSION_DISPOSED -> "the session is disposed";
             case BODY_LIMIT -> "the session has as many bodies as it may";
         };

@@ -7,6 +7,7 @@ import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.SessionId;
 import dev.terrane.core.session.physics.BodyId;
 import dev.terrane.core.session.physics.BodyState;
+import dev.terrane.core.session.physics.Defect;
 import dev.terrane.core.session.physics.Queries;
 import dev.terrane.core.session.physics.Shape;
 import dev.terrane.proto.session.v1alpha1.CheckpointSessionRequest;
@@ -47,6 +48,7 @@ import dev.terrane.session.hosting.Waits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** SessionService of terrane.session.v1alpha1. Called by request threads, which may wait. */
@@ -200,8 +202,7 @@ final class SessionRpc {
                 hits.forEach(hit -> response.addHits(hit(hit)));
                 yield response.build();
             }
-            case SessionQuery.Answer.Refused(var error, long revision) ->
-                    throw refusal(name, error, revision);
+            case SessionQuery.Answer.Refused refused -> throw refusal(name, refused);
         };
     }
 
@@ -246,25 +247,26 @@ final class SessionRpc {
         }
     }
 
-    private static TerraneException refusal(
-            SessionId name, SessionQuery.QueryError error, long revision) {
-        return switch (error) {
+    private static TerraneException refusal(SessionId name, SessionQuery.Answer.Refused refused) {
+        Defect defect =
+                Objects.requireNonNullElse(refused.defect(), new Defect("query", "is none"));
+        return switch (refused.error()) {
             case SESSION_FAULTED ->
                     TerraneException.of(SessionError.SESSION_FAULTED, "session " + name)
                             .toException();
             case SESSION_DISPOSED ->
                     TerraneException.of(SessionError.SESSION_DISPOSED, "session " + name)
                             .toException();
-            case INVALID_QUERY -> Requests.invalid("query", "a value is out of its range");
+            case INVALID_QUERY -> Requests.invalid(defect.field(), defect.text());
             case STALE_REVISION ->
                     TerraneException.of(
                                     SessionError.STALE_QUERY,
-                                    "session " + name + " stands at revision " + revision)
-                            .extra("currentRevision", Long.toString(revision))
+                                    "session " + name + " stands at revision " + refused.revision())
+                            .extra("currentRevision", Long.toString(refused.revision()))
                             .toException();
             case UNKNOWN_BODY ->
-                    TerraneException.of(CommonError.NOT_FOUND, "a candidate does not exist")
-                            .field("candidate_body_ids")
+                    TerraneException.of(CommonError.NOT_FOUND, defect.toString())
+                            .field(defect.field())
                             .toException();
         };
     }

@@ -3,6 +3,8 @@ package dev.terrane.session.wire;
 import com.google.protobuf.CodedOutputStream;
 import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.physics.BodyDefinition;
+import dev.terrane.core.session.physics.BodyId;
+import dev.terrane.core.session.physics.Defect;
 import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.core.session.physics.StepSpec;
 import dev.terrane.core.session.physics.Vec2;
@@ -17,7 +19,9 @@ import dev.terrane.session.hosting.SessionView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Specifications from and sessions to the contract. */
@@ -34,8 +38,15 @@ final class Sessions {
             throw Requests.invalid("spec.bodies", "at most " + BODIES_MAX);
         }
         List<BodyDefinition> bodies = new ArrayList<>(spec.getBodiesCount());
+        Set<BodyId> ids = new HashSet<>();
         for (int i = 0; i < spec.getBodiesCount(); i++) {
-            bodies.add(Bodies.definition("spec.bodies[" + i + "]", spec.getBodies(i)));
+            String field = "spec.bodies[" + i + "]";
+            BodyDefinition body = Bodies.definition(field, spec.getBodies(i));
+            refuse(field, body.defect(PhysicsLimits.DEFAULT));
+            if (!ids.add(body.id())) {
+                throw Requests.invalid(field + ".id", "is given twice: " + body.id());
+            }
+            bodies.add(body);
         }
         return new SessionDraft(
                 Requests.sessionId("spec.name", spec.getName()),
@@ -44,6 +55,12 @@ final class Sessions {
                 Vec2.ZERO,
                 room(spec),
                 clock(spec));
+    }
+
+    private static void refuse(String parent, @Nullable Defect defect) {
+        if (defect != null) {
+            throw Requests.invalid(defect.in(parent).field(), defect.text());
+        }
     }
 
     private static RoomColliders.@Nullable RoomName room(SessionSpec spec) {
@@ -69,9 +86,10 @@ final class Sessions {
                         1.0 / (hertz == 0 ? HERTZ_UNCLOCKED : hertz),
                         substeps,
                         Bodies.fields("spec.clock_fields", spec.getClockFieldsList()));
-        String defect = step.defect(PhysicsLimits.DEFAULT);
+        Defect defect = step.defect(PhysicsLimits.DEFAULT);
         if (defect != null) {
-            throw Requests.invalid("spec.clock", defect);
+            // The contract's names begin with clock_.
+            throw Requests.invalid("spec.clock_" + defect.field(), defect.text());
         }
         return hertz == 0 ? null : new Clock(hertz, step);
     }

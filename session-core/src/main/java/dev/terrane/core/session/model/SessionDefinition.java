@@ -2,6 +2,7 @@ package dev.terrane.core.session.model;
 
 import dev.terrane.core.session.physics.BodyDefinition;
 import dev.terrane.core.session.physics.BodyRules;
+import dev.terrane.core.session.physics.Defect;
 import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.core.session.physics.Vec2;
 import java.util.Comparator;
@@ -48,7 +49,7 @@ public record SessionDefinition(
                     bodies.size() + " bodies, allowed are " + limits.bodiesMax());
         }
         for (int i = 0; i < bodies.size(); i++) {
-            String defect = bodies.get(i).defect(limits);
+            Defect defect = bodies.get(i).defect(limits);
             if (defect != null) {
                 throw new IllegalArgumentException("body " + bodies.get(i).id() + ": " + defect);
             }

@@ -1,5 +1,7 @@
 package dev.terrane.core.session.physics;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is needed to spawn a body.
  *
@@ -53,44 +55,48 @@ public record BodyDefinition(
     public record Profile(boolean bullet, boolean inFields, CollisionFilter filter) {
         /** No bullet, in fields, collides with everything. */
         public static final Profile DEFAULT = new Profile(false, true, CollisionFilter.ALL);
+
+        /** Why it is not allowed, or null if it is. */
+        public @Nullable Defect defect() {
+            return filter.category() == 0 ? new Defect("collision_category", "has no bit") : null;
+        }
     }
 
     /** Why a definition is not allowed under the limits, or null if it is. */
-    public @org.jspecify.annotations.Nullable String defect(PhysicsLimits limits) {
-        String basics = BodyRules.defect(kind, shape, mass, restitution, limits);
-        if (basics != null) {
-            return basics;
-        }
-        if (!motion.position().isWithin(limits.coordinateMax())) {
-            return "position is not finite or beyond " + limits.coordinateMax();
-        }
-        if (!BodyRules.isSpeed(motion.velocity(), motion.angularVelocity())) {
-            return "velocity is not finite or beyond " + BodyRules.SPEED_MAX;
-        }
-        return restDefect();
+    public @Nullable Defect defect(PhysicsLimits limits) {
+        return Defect.first(
+                BodyRules.defect(kind, shape, mass, restitution, limits),
+                Defect.beyond("position", motion.position(), limits.coordinateMax()),
+                BodyRules.speedDefect(
+                        "velocity",
+                        motion.velocity(),
+                        "angular_velocity",
+                        motion.angularVelocity()),
+                restDefect());
     }
 
     /**
      * Why this is nothing a body can have become, wherever it is by now, or null if it is: what a
      * restored state must satisfy.
      */
-    @org.jspecify.annotations.Nullable
-    String stateDefect(PhysicsLimits limits) {
-        String basics = BodyRules.defect(kind, shape, mass, restitution, limits);
-        return basics != null ? basics : restDefect();
+    @Nullable Defect stateDefect(PhysicsLimits limits) {
+        return Defect.first(BodyRules.defect(kind, shape, mass, restitution, limits), restDefect());
     }
 
-    private @org.jspecify.annotations.Nullable String restDefect() {
-        if (!BodyRules.isAngle(motion.angle())) {
-            return "angle is not finite or beyond " + BodyRules.ANGLE_MAX;
+    private @Nullable Defect restDefect() {
+        Defect angle = BodyRules.angleDefect(motion.angle());
+        if (angle != null) {
+            return angle;
         }
-        if (kind == BodyKind.STATIC
-                && (!motion.velocity().equals(Vec2.ZERO) || motion.angularVelocity() != 0)) {
-            return "a static body has no velocity";
+        if (kind == BodyKind.STATIC && !motion.velocity().equals(Vec2.ZERO)) {
+            return new Defect("velocity", "a static body has none");
+        }
+        if (kind == BodyKind.STATIC && motion.angularVelocity() != 0) {
+            return new Defect("angular_velocity", "a static body has none");
         }
         if (shape instanceof Shape.Box && motion.angle() != 0) {
-            return "a box cannot be turned";
+            return new Defect("angle", "a box cannot be turned");
         }
-        return profile.filter().category() == 0 ? "category has no bit" : null;
+        return profile.defect();
     }
 }

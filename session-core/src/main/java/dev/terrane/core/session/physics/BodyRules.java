@@ -35,32 +35,55 @@ public final class BodyRules {
     private BodyRules() {}
 
     /** Why these properties are not allowed, or null if they are. */
-    public static @Nullable String defect(
+    public static @Nullable Defect defect(
             BodyKind kind, Shape shape, double mass, double restitution, PhysicsLimits limits) {
-        switch (shape) {
-            case Shape.Circle(double radius) -> {
-                if (!(radius >= LENGTH_MIN) || radius > limits.lengthMax()) {
-                    return "radius must be " + LENGTH_MIN + ".." + limits.lengthMax();
-                }
-            }
-            case Shape.Box(Vec2 half) -> {
-                if (kind != BodyKind.STATIC) {
-                    return "only static bodies may be boxes";
-                }
-                if (!(half.x() >= LENGTH_MIN)
-                        || !(half.y() >= LENGTH_MIN)
-                        || !half.isWithin(limits.lengthMax())) {
-                    return "half sides must be " + LENGTH_MIN + ".." + limits.lengthMax();
-                }
-            }
-        }
-        if (!(mass >= (kind == BodyKind.STATIC ? 0 : MASS_MIN)) || mass > MASS_MAX) {
-            return "mass must be " + MASS_MIN + ".." + MASS_MAX;
-        }
-        if (!(restitution >= 0) || restitution > RESTITUTION_MAX) {
-            return "restitution must be 0.." + RESTITUTION_MAX;
-        }
-        return null;
+        double massMin = kind == BodyKind.STATIC ? 0 : MASS_MIN;
+        return Defect.first(
+                defect(kind, shape, limits),
+                Defect.outside("mass", mass, massMin, MASS_MAX),
+                Defect.outside("restitution", restitution, 0, RESTITUTION_MAX));
+    }
+
+    private static @Nullable Defect defect(BodyKind kind, Shape shape, PhysicsLimits limits) {
+        double max = limits.lengthMax();
+        return switch (shape) {
+            case Shape.Circle(double radius) ->
+                    Defect.outside("circle.radius", radius, LENGTH_MIN, max);
+            case Shape.Box(Vec2 half) ->
+                    kind != BodyKind.STATIC
+                            ? new Defect("kind", "only static bodies may be boxes")
+                            : Defect.first(
+                                    Defect.outside("box.half_width", half.x(), LENGTH_MIN, max),
+                                    Defect.outside("box.half_height", half.y(), LENGTH_MIN, max));
+        };
+    }
+
+    /** Why these are no velocities of a body, or null if they are. */
+    public static @Nullable Defect speedDefect(
+            String linearField, Vec2 linear, String angularField, double angular) {
+        return Defect.first(
+                Defect.beyond(linearField, linear, SPEED_MAX),
+                Defect.outside(angularField, angular, -SPEED_MAX, SPEED_MAX));
+    }
+
+    /** Why this is no place of a body, or null if it is. */
+    public static @Nullable Defect placeDefect(Vec2 position, double angle, PhysicsLimits limits) {
+        return Defect.first(
+                Defect.beyond("position", position, limits.coordinateMax()), angleDefect(angle));
+    }
+
+    static @Nullable Defect angleDefect(double angle) {
+        return Defect.outside("angle", angle, -ANGLE_MAX, ANGLE_MAX);
+    }
+
+    /** Why this is no force a command may apply, or null if it is. */
+    public static @Nullable Defect forceDefect(Vec2 force) {
+        return Defect.beyond("force", force, FORCE_MAX);
+    }
+
+    /** Why this is no torque a command may apply, or null if it is. */
+    public static @Nullable Defect torqueDefect(double torque) {
+        return Defect.outside("torque", torque, -FORCE_MAX, FORCE_MAX);
     }
 
     /** Whether these may be a body's velocities. */

@@ -62,7 +62,7 @@ public final class SoftStepWorld implements PhysicsWorld {
             List<ContactState> contactStates) {
         this(limits, gravity);
         for (BodyState state : bodyStates) {
-            String defect = state.definition().stateDefect(limits);
+            Defect defect = state.definition().stateDefect(limits);
             if (defect != null) {
                 throw new IllegalArgumentException("body " + state.id() + ": " + defect);
             }

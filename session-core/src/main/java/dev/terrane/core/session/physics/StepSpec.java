@@ -28,26 +28,26 @@ public record StepSpec(double seconds, int substeps, List<RadialField> fields) {
     }
 
     /** Why this step is not allowed under the limits, or null if it is. */
-    public @Nullable String defect(PhysicsLimits limits) {
-        if (!(seconds >= SECONDS_MIN) || seconds > limits.stepSecondsMax()) {
-            return "step must be " + SECONDS_MIN + ".." + limits.stepSecondsMax() + " s";
+    public @Nullable Defect defect(PhysicsLimits limits) {
+        // Judged at every step: nothing is allocated for one that is allowed.
+        Defect length =
+                Defect.outside("delta_seconds", seconds, SECONDS_MIN, limits.stepSecondsMax());
+        if (length != null) {
+            return length;
         }
         if (substeps < 1 || substeps > limits.substepsMax()) {
-            return "substeps must be 1.." + limits.substepsMax();
+            return new Defect(
+                    "substeps", "must be 1.." + limits.substepsMax() + ", not " + substeps);
         }
         if (fields.size() > limits.fieldsMax()) {
-            return "at most " + limits.fieldsMax() + " fields";
+            return new Defect("fields", "at most " + limits.fieldsMax() + ", not " + fields.size());
         }
         for (int i = 0; i < fields.size(); i++) {
             RadialField field = fields.get(i);
-            if (i > 0 && fields.get(i - 1).id().equals(field.id())) {
-                return "field " + field.id() + " is given twice";
-            }
-            if (!field.position().isWithin(limits.coordinateMax())
-                    || !(Math.abs(field.strength()) <= BodyRules.ACCELERATION_MAX)
-                    || !(field.radius() >= 0)
-                    || field.radius() > 2 * limits.coordinateMax()) {
-                return "field " + field.id() + " is out of range";
+            boolean twice = i > 0 && fields.get(i - 1).id().equals(field.id());
+            Defect defect = twice ? new Defect("id", "is given twice") : field.defect(limits);
+            if (defect != null) {
+                return defect.in("fields[" + field.id() + "]");
             }
         }
         return null;
