@@ -33,6 +33,7 @@ import dev.terrane.proto.session.v1alpha1.RolloverSessionRequest;
 import dev.terrane.proto.session.v1alpha1.RolloverSessionResponse;
 import dev.terrane.proto.session.v1alpha1.Session;
 import dev.terrane.proto.session.v1alpha1.SetProfile;
+import dev.terrane.proto.session.v1alpha1.SpawnBody;
 import dev.terrane.rpc.client.RpcException;
 import dev.terrane.support.testing.Reply;
 import dev.terrane.support.testing.ServiceServer;
@@ -65,7 +66,8 @@ class SessionAdminIT {
                         "session",
                         folder,
                         "terrane.common.services.world=http://127.0.0.1:1",
-                        "terrane.session.hosting.client-ids-max=" + IDS_MAX);
+                        "terrane.session.hosting.client-ids-max=" + IDS_MAX,
+                        "terrane.session.hosting.contacts-max=100");
         calls = new SessionCalls(server.base(), server.token("authority"));
     }
 
@@ -230,8 +232,9 @@ class SessionAdminIT {
                 .doesNotContain("\"number\":1,");
         Reply gone = rest("GET", "/api/v1/sessions/written/journal/1");
         assertThat(gone.status()).isEqualTo(410);
-        assertThat(gone.body()).contains("JOURNAL_PRUNED");
+        assertThat(gone.body()).contains("JOURNAL_PRUNED", "joined to row");
         assertThat(rest("GET", "/api/v1/sessions/written/journal/99").status()).isEqualTo(404);
+        assertThat(rest("GET", "/api/v1/sessions/written/journal/0").status()).isEqualTo(404);
         assertThat(rest("GET", "/api/v1/sessions/written/journal?generation=x").status())
                 .isEqualTo(400);
         assertThat(
@@ -330,6 +333,66 @@ class SessionAdminIT {
         assertThat(rest("POST", "/api/v1/sessions/tagged/step", "If-Match", "x").status())
                 .isEqualTo(400);
         assertThat(calls.get("tagged").getStepIndex()).isEqualTo(1);
+    }
+
+    @Test
+    void aFaultedSessionIsRetiredAtTheRevisionAskedForOnly() {
+        var pile = SessionCalls.spec("heap").clearBodies();
+        for (int i = 0; i < 20; i++) {
+            pile.addBodies(SessionCalls.ball("b" + i, i * 0.01, 0));
+        }
+        Session session = calls.create(pile.build()).getSession();
+        // More pairs than the limit: the session fails.
+        rest("POST", "/api/v1/sessions/heap/step");
+        Reply faulted = rest("GET", "/api/v1/sessions/heap");
+        assertThat(faulted.body()).contains("\"state\":\"faulted\"");
+        String other = "\"" + session.getGeneration() + "-7\"";
+        Reply stale = rest("DELETE", "/api/v1/sessions/heap", "If-Match", other);
+        assertThat(stale.status()).isEqualTo(412);
+        assertThat(stale.body()).contains("SESSION_STALE", "\"currentRevision\":\"0\"");
+        assertThat(rest("DELETE", "/api/v1/sessions/heap", "If-Match", "x").status())
+                .isEqualTo(400);
+        assertThat(rest("GET", "/api/v1/sessions/heap").body()).contains("\"faulted\"");
+        String tag = faulted.header("ETag");
+        assertThat(tag).isEqualTo("\"" + session.getGeneration() + "-0-faulted\"");
+        assertThat(rest("DELETE", "/api/v1/sessions/heap", "If-Match", tag).status())
+                .isEqualTo(200);
+        assertThat(rest("GET", "/api/v1/sessions/heap").body()).contains("\"disposed\"");
+    }
+
+    @Test
+    void aReceiptIsFoundByTheIdOfItsCommand() {
+        Session session = create("answered");
+        calls.submit(session, SessionCalls.step("s1"), SessionCalls.step("s2"));
+        assertThat(rest("GET", "/api/v1/sessions/answered/receipts/s2").body())
+                .contains(
+                        "\"receiptId\":\"" + session.getGeneration() + ":receipt:s2\"",
+                        "\"stepIndex\":2",
+                        "\"afterRevision\":2");
+        assertThat(rest("GET", "/api/v1/sessions/answered/receipts/s3").status()).isEqualTo(404);
+        assertThat(rest("GET", "/api/v1/sessions/answered/receipts/~clock:1").status())
+                .isEqualTo(404);
+        assertThat(rest("GET", "/api/v1/sessions/answered/receipts/~clock:0").status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void anInvalidCommandIsToldByItsField() {
+        Session session = create("told");
+        var light =
+                Command.newBuilder()
+                        .setCommandId("light")
+                        .setSpawn(
+                                SpawnBody.newBuilder()
+                                        .setBody(
+                                                SessionCalls.ball("n", 9, 0).toBuilder()
+                                                        .setMass(0)))
+                        .build();
+        var receipt = calls.submit(session, light).getReceipts(0);
+        assertThat(receipt.getError()).isEqualTo(CommandError.COMMAND_ERROR_INVALID_COMMAND);
+        assertThat(receipt.getMessage()).startsWith("spawn.body.mass: must be ");
+        // A retry tells the same.
+        assertThat(calls.submit(session, light).getReceipts(0)).isEqualTo(receipt);
     }
 
     @Provokes("LEDGER_FULL")

@@ -21,6 +21,8 @@ import dev.terrane.proto.session.v1alpha1.PauseSessionResponse;
 import dev.terrane.proto.session.v1alpha1.QueryRequest;
 import dev.terrane.proto.session.v1alpha1.QueryResponse;
 import dev.terrane.proto.session.v1alpha1.Receipt;
+import dev.terrane.proto.session.v1alpha1.RolloverSessionRequest;
+import dev.terrane.proto.session.v1alpha1.RolloverSessionResponse;
 import dev.terrane.proto.session.v1alpha1.Session;
 import dev.terrane.proto.session.v1alpha1.SessionSpec;
 import dev.terrane.proto.session.v1alpha1.SessionState;
@@ -325,6 +327,42 @@ class SessionServiceIT {
         }
         assertThat(events).extracting(StepEvent::getStepIndex).endsWith(5L, 6L, 7L);
         assertThat(starts).hasSize(1);
+    }
+
+    @Test
+    void aSubscriberIsLedOverARollover() {
+        SessionSpec apart =
+                SessionCalls.spec("rolled")
+                        .clearBodies()
+                        .addBodies(SessionCalls.ball("a", 0, 1))
+                        .addBodies(SessionCalls.ball("c", 8, 2))
+                        .build();
+        Session first = calls.create(apart).getSession();
+        List<StepEvent> events = new CopyOnWriteArrayList<>();
+        List<EventCursor> starts = new CopyOnWriteArrayList<>();
+        try (EventStreamClient _ = subscribe("rolled", events, starts).start()) {
+            Await.until(SOON, "subscription", () -> starts.size() == 1);
+            calls.submit(first, SessionCalls.step("s1"));
+            Await.until(SOON, "its event", () -> events.size() == 1);
+            Session next =
+                    calls.call(
+                                    "RolloverSession",
+                                    RolloverSessionRequest.newBuilder()
+                                            .setName("rolled")
+                                            .setGeneration(first.getGeneration())
+                                            .build(),
+                                    RolloverSessionResponse.getDefaultInstance())
+                            .getSession();
+            Await.until(SOON, "the next generation's stream", () -> starts.size() == 2);
+            assertThat(starts.get(1).epoch()).isNotEqualTo(starts.get(0).epoch());
+            calls.submit(next, SessionCalls.step("s1"));
+            Await.until(SOON, "its event", () -> events.size() == 2);
+            StepEvent baseline = events.get(1);
+            assertThat(baseline.getGeneration()).isEqualTo(next.getGeneration());
+            assertThat(baseline.getStepIndex()).isEqualTo(1);
+            assertThat(baseline.getComplete()).isTrue();
+            assertThat(baseline.getChangedBodiesCount()).isEqualTo(2);
+        }
     }
 
     private EventStreamClient subscribe(

@@ -36,6 +36,9 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     private static final long RETRY_NANOS = 200_000_000L;
     private static final int PRUNE_SECONDS = 60;
 
+    /** Generations of a name that ended and are kept, whatever the time they ended. */
+    private static final int ENDED_GENERATIONS_MAX = 64;
+
     private final HostingProperties properties;
     private final SessionLimits limits;
     private final SessionStore store;
@@ -47,6 +50,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
     private final Ticks ticks;
     private final ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor();
     private final CommitQueue commits;
+    private final HostReceipts hostReceipts;
     private final LongAdder stalls = new LongAdder();
     private final LongAdder reloads = new LongAdder();
     private final LongAdder dropped = new LongAdder();
@@ -74,6 +78,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
         this.timer = new ScheduledThreadPoolExecutor(1, named("session-clock-"));
         this.timer.setRemoveOnCancelPolicy(true);
         this.ticks = new Ticks(timer);
+        this.hostReceipts = new HostReceipts(store);
         this.commits = new CommitQueue(store, COMMITS_PER_ROUND_MAX);
         this.nanos = nanos;
         this.keeper =
@@ -81,7 +86,9 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
                         store,
                         limits,
                         new SessionStore.Retention(
-                                properties.journalRetained(), properties.receiptsRetained()),
+                                properties.journalRetained(),
+                                properties.receiptsRetained(),
+                                ENDED_GENERATIONS_MAX),
                         named("session-keeper-"));
         var _ =
                 timer.scheduleWithFixedDelay(
@@ -270,10 +277,25 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
                 .orElseGet(() -> pruned(command.id()));
     }
 
-    /** The stored receipt of a command; a damaged one is refused. */
+    /** The receipt of a command as far as it is kept; a damaged one is refused. */
     Optional<SessionStore.StoredReceipt> receipt(
             SessionId name, Generation generation, CommandId id) {
-        return Refusals.readable(name, () -> store.findReceipt(name, generation, id));
+        return Refusals.readable(
+                name,
+                () ->
+                        switch (id) {
+                            case CommandId.Client client ->
+                                    store.findReceipt(name, generation, client);
+                            case CommandId.Host host -> hostReceipts.find(name, generation, host);
+                        });
+    }
+
+    /** Facts of a command as far as they are kept; damaged ones are refused. */
+    List<ContactFact> facts(SessionId name, Generation generation, Receipt receipt) {
+        return receipt.factCount() == 0
+                ? List.of()
+                : Refusals.readable(
+                        name, () -> store.facts(name, generation, receipt.afterRevision()));
     }
 
     private static CommandAnswer pruned(CommandId id) {
@@ -281,7 +303,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
                 switch (id) {
                     case CommandId.Client client -> "its receipt has left retention";
                     case CommandId.Host host ->
-                            "its receipt has left retention, or a higher sequence came before it";
+                            "its journal has left retention, or a higher sequence came before it";
                 });
     }
 
@@ -294,13 +316,7 @@ final class Hosting implements Surroundings, HostingMetrics, AutoCloseable {
             Batch.Seen seen) {
         Receipt receipt = stored.receipt();
         if (stored.fingerprint().equals(SessionRegistry.fingerprint(command))) {
-            List<ContactFact> facts =
-                    receipt.factCount() == 0
-                            ? List.of()
-                            : Refusals.readable(
-                                    name,
-                                    () -> store.facts(name, generation, receipt.afterRevision()));
-            return new CommandAnswer.Judged(receipt, facts);
+            return new CommandAnswer.Judged(receipt, facts(name, generation, receipt));
         }
         return new CommandAnswer.Judged(
                 new Receipt(

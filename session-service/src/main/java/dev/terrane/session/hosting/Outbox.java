@@ -7,6 +7,7 @@ import dev.terrane.core.session.format.CheckpointCodec;
 import dev.terrane.core.session.format.FactCodec;
 import dev.terrane.core.session.format.JournalChunkCodec;
 import dev.terrane.core.session.model.Command;
+import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.CommandKind;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.JournalChunk;
@@ -134,8 +135,8 @@ final class Outbox {
             return;
         }
         Receipt receipt = answered.receipt();
-        boolean kept =
-                receipt.error() != dev.terrane.core.session.model.ReceiptError.COMMAND_ID_CONFLICT;
+        boolean kept = receipt.commandId() instanceof CommandId.Client && !receipt.isConflict();
+        // Receipts of the host's own commands follow from the journal.
         if (command != null && kept) {
             open.receipts.add(
                     new SessionStore.StoredReceipt(receipt, session.fingerprint(command)));

@@ -166,22 +166,43 @@ public final class SessionArchive {
         return store.journalAfter(name, generation, after, limit);
     }
 
-    /** One row of a generation's journal. */
+    /**
+     * One row of a generation's journal.
+     *
+     * @throws TerraneException JOURNAL_PRUNED if there was such a row: it was dropped, or joined to
+     *     a later one; NOT_FOUND if there never was
+     */
     public SessionStore.JournalRow journalRow(SessionId name, Generation generation, long number) {
         requireKnown(name, generation);
         List<SessionStore.JournalRow> found = store.journalAfter(name, generation, number - 1, 1);
         if (!found.isEmpty() && found.getFirst().number() == number) {
             return found.getFirst();
         }
-        List<SessionStore.JournalRow> oldest = store.journalAfter(name, generation, 0, 1);
-        if (oldest.isEmpty() || oldest.getFirst().number() > number) {
-            throw journalPruned(name, generation);
+        if (number < 1 || (found.isEmpty() && !isBehindBase(name, generation, number))) {
+            throw TerraneException.of(
+                            CommonError.NOT_FOUND,
+                            "session " + name + " has no journal row " + number + " yet")
+                    .field("number")
+                    .toException();
         }
         throw TerraneException.of(
-                        CommonError.NOT_FOUND,
-                        "session " + name + " has no journal row " + number + "; list them")
+                        SessionError.JOURNAL_PRUNED,
+                        "session %s, generation %s: row %d was %s"
+                                .formatted(
+                                        name,
+                                        generation,
+                                        number,
+                                        found.isEmpty()
+                                                ? "dropped"
+                                                : "joined to row "
+                                                        + found.getFirst().number()
+                                                        + " or dropped"))
                 .field("number")
                 .toException();
+    }
+
+    private boolean isBehindBase(SessionId name, Generation generation, long number) {
+        return store.base(name, generation).filter(base -> base.number() >= number).isPresent();
     }
 
     /**

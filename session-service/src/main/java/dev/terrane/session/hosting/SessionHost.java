@@ -181,6 +181,11 @@ final class SessionHost implements Actor.Owner, Rolling.Owner {
 
     /** Makes the next generation from the present bodies if the session is at rest. */
     CompletableFuture<SessionView> rollOver(Generation expected, Generation next) {
+        // Each leaves a generation to the store: it counts as a client's command.
+        if (!rate.admits(1, surroundings.nanos().getAsLong())) {
+            return CompletableFuture.failedFuture(
+                    Refusals.tooFast(name, surroundings.properties()));
+        }
         CompletableFuture<SessionView> done = new CompletableFuture<>();
         boolean taken = actor.offer(() -> rolling.start(expected, next, done));
         return taken ? done : CompletableFuture.failedFuture(full());

@@ -5,6 +5,7 @@ import dev.terrane.core.session.SessionLimits;
 import dev.terrane.core.session.format.DefinitionCodec;
 import dev.terrane.core.session.format.Fingerprints;
 import dev.terrane.core.session.model.Command;
+import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.ContactFact;
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
@@ -445,6 +446,17 @@ public final class SessionRegistry implements AutoCloseable {
         }
         hosts.values().forEach(SessionHost::gone);
         hosting.close();
+    }
+
+    /** The durable receipt of a command, the clock's steps included, as far as it is kept. */
+    public Optional<CommandAnswer.Judged> receipt(
+            SessionId name, Generation generation, CommandId id) {
+        return hosting.receipt(name, generation, id)
+                .map(SessionStore.StoredReceipt::receipt)
+                .map(
+                        receipt ->
+                                new CommandAnswer.Judged(
+                                        receipt, hosting.facts(name, generation, receipt)));
     }
 
     /** The facts of a durable command, for tools. */

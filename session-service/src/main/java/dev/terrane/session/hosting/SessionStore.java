@@ -94,8 +94,12 @@ public interface SessionStore {
         }
     }
 
-    /** How long things are kept that no restore needs. */
-    record Retention(Duration journal, Duration receipts) {}
+    /**
+     * How long things are kept that no restore needs.
+     *
+     * @param generations of one name that ended and are kept at most, however young they are
+     */
+    record Retention(Duration journal, Duration receipts, int generations) {}
 
     /** What a pruning dropped. */
     record Pruned(long journalRows, long receipts, long generations) {}

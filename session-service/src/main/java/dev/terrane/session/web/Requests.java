@@ -10,6 +10,7 @@ import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.session.hosting.SessionView;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,6 +69,19 @@ final class Requests {
             throw invalid("Idempotency-Key", "must be 1..64 of A-Z a-z 0-9 _ -");
         }
         return new CommandId.Client(key);
+    }
+
+    /** A command's id as a receipt tells it: a client's, or one of the host's. */
+    static CommandId anyCommandId(String text) {
+        Optional<CommandId> id =
+                CommandId.Client.isValid(text)
+                        ? Optional.of(new CommandId.Client(text))
+                        : CommandId.Host.find(text).map(host -> host);
+        return id.orElseThrow(
+                () ->
+                        invalid(
+                                "commandId",
+                                "must be 1..128 printable ASCII characters or ~source:sequence"));
     }
 
     static SessionId id(String field, String text) {

@@ -244,6 +244,10 @@ final class SessionController {
         SessionView view = registry.get(Requests.id("name", name));
         if (view.state() == SessionRecord.State.FAULTED) {
             // It takes no command any more: there is nothing to journal.
+            if (Requests.expected(view.generation(), ifMatch) instanceof Expected.At(long at)
+                    && at != view.progress().revision()) {
+                throw stale(view.name(), view.progress().revision());
+            }
             long revision = registry.retire(view).progress().revision();
             return new ReceiptDocument(
                     "",
@@ -301,20 +305,18 @@ final class SessionController {
                                     SessionError.SESSION_DISPOSED,
                                     "session " + view.name() + " is disposed")
                             .toException();
-            case STALE_REVISION ->
-                    throw TerraneException.of(
-                                    SessionError.SESSION_STALE,
-                                    "session "
-                                            + view.name()
-                                            + " stood at revision "
-                                            + judged.receipt().beforeRevision())
-                            .field("If-Match")
-                            .extra(
-                                    "currentRevision",
-                                    String.valueOf(judged.receipt().beforeRevision()))
-                            .toException();
+            case STALE_REVISION -> throw stale(view.name(), judged.receipt().beforeRevision());
             default -> ReceiptDocument.of(view.generation(), judged);
         };
+    }
+
+    private static TerraneException stale(SessionId name, long revision) {
+        return TerraneException.of(
+                        SessionError.SESSION_STALE,
+                        "session " + name + " stood at revision " + revision)
+                .field("If-Match")
+                .extra("currentRevision", String.valueOf(revision))
+                .toException();
     }
 
     private SessionDocument document(SessionView view) {

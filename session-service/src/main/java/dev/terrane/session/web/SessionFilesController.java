@@ -2,6 +2,8 @@ package dev.terrane.session.web;
 
 import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.SessionId;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.session.hosting.SessionArchive;
 import dev.terrane.session.hosting.SessionRegistry;
 import dev.terrane.session.hosting.SessionStore;
@@ -183,11 +185,11 @@ final class SessionFilesController {
     @ApiResponse(responseCode = "200", description = "The file, magic TSJC")
     @ApiResponse(
             responseCode = "404",
-            description = "NOT_FOUND: never written, or joined to another row",
+            description = "NOT_FOUND: no such session, or no row of that number was written yet",
             content = @Content)
     @ApiResponse(
             responseCode = "410",
-            description = "JOURNAL_PRUNED: it left retention",
+            description = "JOURNAL_PRUNED: it was joined to a later row, or left retention",
             content = @Content)
     @GetMapping(path = "/journal/{number}", produces = MediaType.APPLICATION_OCTET_STREAM_VALUE)
     ResponseEntity<byte[]> journalRow(
@@ -202,6 +204,42 @@ final class SessionFilesController {
                 name + "-" + row.number() + ".tsjc",
                 "\"" + of + "-" + row.number() + "-" + row.firstIndex() + "\"",
                 row.chunk().value());
+    }
+
+    @Operation(
+            summary = "The receipt of a command as far as it is kept",
+            description =
+                    "Of a client's command, of a step of the clock (`~clock:17`) or another of the"
+                            + " host's own. Receipts of the host's follow from the journal and are"
+                            + " known as long as that is kept.")
+    @ApiResponse(responseCode = "200", description = "The receipt, as it was answered")
+    @ApiResponse(
+            responseCode = "404",
+            description = "NOT_FOUND: no such session, no such command, or not kept any more",
+            content = @Content)
+    @ApiResponse(
+            responseCode = "409",
+            description = "SESSION_FAULTED: what is stored of it is damaged",
+            content = @Content)
+    @GetMapping(path = "/receipts/{commandId}", produces = MediaType.APPLICATION_JSON_VALUE)
+    ReceiptDocument receipt(
+            @Parameter(example = EXAMPLE_NAME) @PathVariable String name,
+            @Parameter(example = "~clock:17") @PathVariable String commandId,
+            @Parameter(description = GENERATION) @RequestParam(defaultValue = "")
+                    String generation) {
+        SessionId id = Requests.id("name", name);
+        Generation of = generation(id, generation);
+        return registry.receipt(id, of, Requests.anyCommandId(commandId))
+                .map(judged -> ReceiptDocument.of(of, judged))
+                .orElseThrow(() -> noReceipt(id, commandId));
+    }
+
+    private static TerraneException noReceipt(SessionId name, String commandId) {
+        return TerraneException.of(
+                        CommonError.NOT_FOUND,
+                        "session " + name + " keeps no receipt of command " + commandId)
+                .field("commandId")
+                .toException();
     }
 
     @Operation(

@@ -8,14 +8,9 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.session.hosting.HostSources;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads single values of requests and refuses by the field's name. */
 final class Requests {
-    private static final Pattern HOST_ID =
-            Pattern.compile("~([a-z][a-z0-9-]{0,31}):([1-9][0-9]{0,18})");
-
     private Requests() {}
 
     static TerraneException invalid(String field, String text) {
@@ -70,16 +65,14 @@ final class Requests {
     }
 
     private static CommandId hostId(String field, String text) {
-        Matcher parts = HOST_ID.matcher(text);
-        if (!parts.matches()) {
-            throw invalid(field, "must be ~source:sequence, the sequence 1.." + Long.MAX_VALUE);
-        }
-        CommandId.Host id;
-        try {
-            id = new CommandId.Host(parts.group(1), Long.parseLong(parts.group(2)));
-        } catch (IllegalArgumentException e) {
-            throw invalid(field, "must be ~source:sequence, the sequence 1.." + Long.MAX_VALUE);
-        }
+        CommandId.Host id =
+                CommandId.Host.find(text)
+                        .orElseThrow(
+                                () ->
+                                        invalid(
+                                                field,
+                                                "must be ~source:sequence, the sequence 1.."
+                                                        + Long.MAX_VALUE));
         if (HostSources.isOwn(id)) {
             throw reserved(field, text);
         }

@@ -218,9 +218,20 @@ final class SimStore implements SessionStore {
     }
 
     @Override
-    public List<JournalRow> journalAfter(
+    public synchronized List<JournalRow> journalAfter(
             SessionId name, Generation generation, long number, int limit) {
-        return List.of();
+        return journals.get(name.value()).stream()
+                .filter(commit -> commit.number() > number)
+                .limit(limit)
+                .map(
+                        commit ->
+                                new JournalRow(
+                                        commit.number(),
+                                        commit.expectedRevision(),
+                                        commit.commandCount(),
+                                        commit.progress().stepIndex(),
+                                        commit.chunk()))
+                .toList();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.terrane.core.session.model;
 
+import java.util.Optional;
+
 /**
  * Identity of a command within a generation. Clients choose theirs; the host's own are a source and
  * a sequence, written {@code ~source:sequence}, and are known by one watermark per source.
@@ -64,6 +66,28 @@ public sealed interface CommandId {
                 }
             }
             return true;
+        }
+
+        /** The id in this text, {@code ~source:sequence} as {@link #text} writes it. */
+        public static Optional<Host> find(String text) {
+            int colon = text.indexOf(':');
+            if (colon < 1 || text.charAt(0) != HOST_PREFIX || colon + 1 == text.length()) {
+                return Optional.empty();
+            }
+            String number = text.substring(colon + 1);
+            boolean plain = number.charAt(0) != '0' && number.chars().allMatch(Host::isDigit);
+            if (!plain || !isSource(text.substring(1, colon))) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(new Host(text.substring(1, colon), Long.parseLong(number)));
+            } catch (NumberFormatException tooLarge) {
+                return Optional.empty();
+            }
+        }
+
+        private static boolean isDigit(int c) {
+            return c >= '0' && c <= '9';
         }
 
         @Override

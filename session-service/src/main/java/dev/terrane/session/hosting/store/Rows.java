@@ -137,14 +137,26 @@ final class Rows {
         return found == null ? record : record.faulted(found);
     }
 
-    /** A session that is to be hosted; none if not even its name can be read. */
-    static Optional<SessionRecord> hosted(ResultSet row) throws SQLException {
-        String name = row.getString("name");
-        if (SessionId.isValid(name)) {
-            return Optional.of(session(row));
+    /**
+     * A row of sessions.
+     *
+     * @param name as it is stored
+     * @param record the session, or none if not even its name can be read
+     */
+    record Listed(String name, Optional<SessionRecord> record) {
+        /** The same, and the log names what cannot be read. */
+        Optional<SessionRecord> told() {
+            if (record.isEmpty()) {
+                LOG.error("a session is not hosted: its stored name '{}' is none", name);
+            }
+            return record;
         }
-        LOG.error("a session is not hosted: its stored name '{}' is none", name);
-        return Optional.empty();
+    }
+
+    static Listed listed(ResultSet row) throws SQLException {
+        String name = row.getString("name");
+        return new Listed(
+                name, SessionId.isValid(name) ? Optional.of(session(row)) : Optional.empty());
     }
 
     private static Clock clock(int hertz, byte @Nullable [] step) {

@@ -3,8 +3,9 @@ package dev.terrane.session.hosting.store;
 import dev.terrane.session.hosting.SessionStore;
 import dev.terrane.support.store.StoreThreads;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -33,17 +34,35 @@ final class SqlRetention {
     private static final String FIND_ENDED =
             """
             SELECT session_name, generation FROM generations
-            WHERE retired_at < :before AND dropped_at IS NULL ORDER BY retired_at LIMIT 1
+            WHERE retired_at < :before ORDER BY retired_at LIMIT :limit
             """;
+
+    /** A session may roll over faster than time passes. */
+    private static final String FIND_SURPLUS =
+            """
+            SELECT ended.session_name, ended.generation FROM generations ended
+            WHERE ended.retired_at IS NOT NULL AND ended.ordinal < (
+                SELECT MAX(newest.ordinal) FROM generations newest
+                WHERE newest.session_name = ended.session_name) - :kept
+            ORDER BY ended.session_name, ended.ordinal LIMIT :limit
+            """;
+
     private static final String UNPIN =
             """
             DELETE FROM pinned_chunks
             WHERE session_name = :name AND generation = :generation
             """;
-    private static final String NOTE_DROPPED =
+    private static final String DROP_GENERATION =
             """
-            UPDATE generations SET dropped_at = :now
-            WHERE session_name = :name AND generation = :generation
+            DELETE FROM generations
+            WHERE session_name = :name AND generation = :generation AND retired_at IS NOT NULL
+            """;
+
+    /** The name of a disposed session goes with the last of its generations. */
+    private static final String DROP_SESSION =
+            """
+            DELETE FROM sessions WHERE name = :name AND state = 'disposed' AND NOT EXISTS (
+                SELECT 1 FROM generations WHERE generations.session_name = sessions.name)
             """;
 
     /** Tables of a generation with the column that, with it, is their key. */
@@ -82,10 +101,11 @@ final class SqlRetention {
         long receiptsBefore = now - retention.receipts().toMillis();
         long rows = inSlices(SLICES_MAX, () -> slice(DROP_ARCHIVED, journalBefore));
         long receipts = inSlices(SLICES_MAX, () -> slice(DROP_RECEIPTS, receiptsBefore));
-        long generations = 0;
-        while (generations < SLICES_MAX && dropEnded(Math.min(journalBefore, receiptsBefore))) {
-            generations++;
-        }
+        Set<Ended> ended = new LinkedHashSet<>();
+        ended.addAll(find(FIND_ENDED, "before", Math.min(journalBefore, receiptsBefore)));
+        ended.addAll(find(FIND_SURPLUS, "kept", retention.generations()));
+        ended.forEach(this::drop);
+        long generations = ended.size();
         return new SessionStore.Pruned(rows, receipts, generations);
     }
 
@@ -105,22 +125,20 @@ final class SqlRetention {
         return dropped;
     }
 
-    /** Drops everything of one ended life but its definition; false if there is none. */
-    private boolean dropEnded(long before) {
-        Optional<Ended> ended =
-                threads.read(
-                        () ->
-                                sql.sql(FIND_ENDED)
-                                        .param("before", before)
-                                        .query(
-                                                (row, number) ->
-                                                        new Ended(
-                                                                row.getString(1), row.getString(2)))
-                                        .optional());
-        if (ended.isEmpty()) {
-            return false;
-        }
-        Ended life = ended.get();
+    private List<Ended> find(String statement, String parameter, long value) {
+        return threads.read(
+                () ->
+                        sql.sql(statement)
+                                .param(parameter, value)
+                                .param("limit", SLICES_MAX)
+                                .query(
+                                        (row, number) ->
+                                                new Ended(row.getString(1), row.getString(2)))
+                                .list());
+    }
+
+    /** Drops everything of one ended life, its definition last. */
+    private void drop(Ended life) {
         for (String statement : OF_GENERATION) {
             inSlices(
                     Integer.MAX_VALUE,
@@ -133,16 +151,13 @@ final class SqlRetention {
         }
         threads.run(
                 () -> {
-                    sql.sql(UNPIN)
-                            .param("name", life.name())
-                            .param("generation", life.generation())
-                            .update();
-                    sql.sql(NOTE_DROPPED)
-                            .param("now", clock.millis())
-                            .param("name", life.name())
-                            .param("generation", life.generation())
-                            .update();
+                    for (String statement : List.of(UNPIN, DROP_GENERATION)) {
+                        sql.sql(statement)
+                                .param("name", life.name())
+                                .param("generation", life.generation())
+                                .update();
+                    }
+                    sql.sql(DROP_SESSION).param("name", life.name()).update();
                 });
-        return true;
     }
 }

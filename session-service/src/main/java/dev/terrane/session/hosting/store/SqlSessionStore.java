@@ -71,6 +71,11 @@ public final class SqlSessionStore implements SessionStore {
               ON later.session_name = earlier.session_name AND later.ordinal = earlier.ordinal + 1
             WHERE earlier.session_name = :name AND earlier.generation = :generation
             """;
+    private static final String RETIRE_ALL =
+            """
+            UPDATE generations SET retired_at = :now
+            WHERE session_name = :name AND retired_at IS NULL
+            """;
     private static final String INSERT_PINNED =
             """
             INSERT INTO pinned_chunks (session_name, generation, cx, cy, cz, revision, checksum)
@@ -82,6 +87,7 @@ public final class SqlSessionStore implements SessionStore {
     private final InstantSource clock;
     private final JdbcTemplate template;
     private final SqlBases bases;
+    private final SqlAnswers answers;
     private final SqlRetention retention;
 
     /** On the service's store. */
@@ -91,6 +97,7 @@ public final class SqlSessionStore implements SessionStore {
         this.sql = JdbcClient.create(template);
         this.clock = clock;
         this.bases = new SqlBases(sql, clock);
+        this.answers = new SqlAnswers(sql);
         this.retention = new SqlRetention(threads, sql, clock);
     }
 
@@ -197,12 +204,27 @@ public final class SqlSessionStore implements SessionStore {
     @Override
     public List<SessionRecord> list(@Nullable SessionId after, int limit) {
         return threads.read(
-                () ->
-                        sql.sql(SESSION_COLUMNS + "WHERE name > :after ORDER BY name LIMIT :limit")
-                                .param("after", after == null ? "" : after.value())
-                                .param("limit", limit)
-                                .query((row, number) -> Rows.session(row))
-                                .list());
+                () -> {
+                    List<SessionRecord> found = new ArrayList<>();
+                    String last = after == null ? "" : after.value();
+                    while (found.size() < limit) {
+                        List<Rows.Listed> page = pageAfter(last, limit - found.size());
+                        page.forEach(row -> row.record().ifPresent(found::add));
+                        if (page.isEmpty()) {
+                            break;
+                        }
+                        last = page.getLast().name();
+                    }
+                    return found;
+                });
+    }
+
+    private List<Rows.Listed> pageAfter(String name, int limit) {
+        return sql.sql(SESSION_COLUMNS + "WHERE name > :after ORDER BY name LIMIT :limit")
+                .param("after", name)
+                .param("limit", limit)
+                .query((row, number) -> Rows.listed(row))
+                .list();
     }
 
     @Override
@@ -211,10 +233,10 @@ public final class SqlSessionStore implements SessionStore {
                 () ->
                         sql
                                 .sql(SESSION_COLUMNS + "WHERE state <> 'disposed' ORDER BY name")
-                                .query((row, number) -> Rows.hosted(row))
+                                .query((row, number) -> Rows.listed(row))
                                 .list()
                                 .stream()
-                                .flatMap(Optional::stream)
+                                .flatMap(row -> row.told().stream())
                                 .toList());
     }
 
@@ -335,64 +357,23 @@ public final class SqlSessionStore implements SessionStore {
     @Override
     public List<StoredFacts> factsAfter(
             SessionId name, Generation generation, long step, int limit) {
-        return threads.read(
-                () ->
-                        sql.sql(
-                                        """
-                                        SELECT revision, step_index, facts FROM facts
-                                        WHERE session_name = :name AND generation = :generation
-                                          AND step_index > :step
-                                        ORDER BY step_index, revision LIMIT :limit
-                                        """)
-                                .param("name", name.value())
-                                .param("generation", generation.value())
-                                .param("step", step)
-                                .param("limit", limit)
-                                .query(
-                                        (row, number) ->
-                                                new StoredFacts(
-                                                        row.getLong("revision"),
-                                                        row.getLong("step_index"),
-                                                        new Bytes(row.getBytes("facts"))))
-                                .list());
+        return threads.read(() -> answers.factsAfter(name, generation, step, limit));
     }
 
     @Override
     public Optional<StoredReceipt> findReceipt(
             SessionId name, Generation generation, CommandId id) {
-        return threads.read(
-                () ->
-                        sql.sql(
-                                        """
-                                        SELECT fingerprint, kind, error, before_revision,
-                                            after_revision, step_index, fact_count
-                                        FROM receipts
-                                        WHERE session_name = :name AND generation = :generation
-                                          AND command_id = :id
-                                        """)
-                                .param("name", name.value())
-                                .param("generation", generation.value())
-                                .param("id", id.text())
-                                .query((row, number) -> Rows.receipt(id, row))
-                                .optional());
+        return threads.read(() -> answers.findReceipt(name, generation, id));
     }
 
     @Override
     public List<ContactFact> facts(SessionId name, Generation generation, long revision) {
-        return threads.read(
-                () ->
-                        sql.sql(
-                                        """
-                                        SELECT facts FROM facts
-                                        WHERE session_name = :name AND generation = :generation
-                                          AND revision = :revision
-                                        """)
-                                .param("name", name.value())
-                                .param("generation", generation.value())
-                                .param("revision", revision)
-                                .query((row, number) -> Rows.facts(revision, row.getBytes(1)))
-                                .optional()
-                                .orElse(List.of()));
+        return threads.read(() -> answers.facts(name, generation, revision));
+    }
+
+    @Override
+    public int pruneFacts(SessionId name, Generation generation, long beforeStep) {
+        return threads.write(() -> answers.pruneFacts(name, generation, beforeStep));
     }
 
     @Override
@@ -432,24 +413,12 @@ public final class SqlSessionStore implements SessionStore {
                     sql.sql("UPDATE sessions SET state = 'disposed' WHERE name = :name")
                             .param("name", name.value())
                             .update();
-                    retireGeneration(name, generation);
+                    // Whichever it was: a disposed session has no generation that lives.
+                    sql.sql(RETIRE_ALL)
+                            .param("now", clock.millis())
+                            .param("name", name.value())
+                            .update();
                 });
-    }
-
-    @Override
-    public int pruneFacts(SessionId name, Generation generation, long beforeStep) {
-        return threads.write(
-                () ->
-                        sql.sql(
-                                        """
-                                        DELETE FROM facts
-                                        WHERE session_name = :name AND generation = :generation
-                                          AND step_index < :before
-                                        """)
-                                .param("name", name.value())
-                                .param("generation", generation.value())
-                                .param("before", beforeStep)
-                                .update());
     }
 
     @Override

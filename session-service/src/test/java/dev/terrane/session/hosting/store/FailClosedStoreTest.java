@@ -20,11 +20,13 @@ import dev.terrane.session.hosting.Clock;
 import dev.terrane.session.hosting.CommandAnswer;
 import dev.terrane.session.hosting.SessionArchive;
 import dev.terrane.session.hosting.SessionRecord;
+import dev.terrane.session.hosting.SessionView;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Databases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -289,6 +291,34 @@ class FailClosedStoreTest {
     @EnumSource(Databases.Engine.class)
     void aClockWithoutItsStep(Databases.Engine engine) {
         damagedColumn(engine, "clock_hertz", 60);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void namesThatAreNoneHideNoOtherSession(Databases.Engine engine) {
+        var last = new SessionId("zone");
+        try (RunningStore running = open(engine.open(folder))) {
+            running.registry.create(draft(NAME, null));
+            running.registry.create(draft(last, null));
+            for (String none : List.of("", "b b", "c/c", "d".repeat(65), "e\u00e9")) {
+                write(
+                        running,
+                        """
+                        INSERT INTO sessions SELECT ?, generation, spec_hash, state, fault, paused,
+                            clock_hertz, clock_step, world, room, revision, step_index, body_count,
+                            digest, created_at, updated_at
+                        FROM sessions WHERE name = ?
+                        """,
+                        none,
+                        NAME.value());
+            }
+            assertThat(running.registry.list(null, 2))
+                    .extracting(SessionView::name)
+                    .containsExactly(NAME, last);
+            assertThat(running.registry.list(NAME, 10))
+                    .extracting(SessionView::name)
+                    .containsExactly(last);
+        }
     }
 
     @ParameterizedTest

@@ -15,12 +15,15 @@ import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.CommandId;
 import dev.terrane.core.session.model.Expected;
 import dev.terrane.core.session.model.Generation;
+import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.ReceiptError;
+import dev.terrane.core.session.physics.Vec2;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.session.hosting.CommandAnswer;
 import dev.terrane.session.hosting.HostingProperties;
 import dev.terrane.session.hosting.SessionArchive;
+import dev.terrane.session.hosting.SessionDraft;
 import dev.terrane.session.hosting.SessionRecord;
 import dev.terrane.session.hosting.SessionStore;
 import dev.terrane.testing.Await;
@@ -29,6 +32,7 @@ import dev.terrane.testing.Provokes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,6 +240,67 @@ class SessionRetentionStoreTest {
                 assertThat(running.count("SELECT COUNT(*) FROM " + table)).as(table).isZero();
             }
             assertThat(running.registry.prune().join().generations()).isZero();
+            assertNothingIsLeft(running);
+            // The name is as if it had never been had.
+            assertThat(running.registry.create(draft(NAME, null)).isNew()).isTrue();
+        }
+    }
+
+    private static void assertNothingIsLeft(RunningStore running) {
+        for (String table : new String[] {"generations", "pinned_chunks", "sessions"}) {
+            assertThat(running.count("SELECT COUNT(*) FROM " + table)).as(table).isZero();
+        }
+        assertThatThrownBy(() -> running.registry.get(NAME))
+                .isInstanceOfSatisfying(
+                        TerraneException.class,
+                        e -> assertThat(e.code().name()).isEqualTo("NOT_FOUND"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aSessionThatRollsOverAgainAndAgainKeepsTheLastGenerationsOnly(Databases.Engine engine) {
+        try (RunningStore running = open(engine.open(folder), properties())) {
+            SessionDraft resting =
+                    new SessionDraft(
+                            NAME, Hash.of(new byte[] {1}), List.of(), Vec2.ZERO, null, null);
+            Generation first = running.registry.create(resting).view().generation();
+            Generation generation = first;
+            for (int i = 0; i < 70; i++) {
+                generation = running.registry.rollOver(NAME, generation).join().generation();
+            }
+            assertThat(running.registry.prune().join().generations()).isEqualTo(6);
+            assertThat(running.count("SELECT COUNT(*) FROM generations")).isEqualTo(65);
+            assertThat(running.store.definition(NAME, first)).isEmpty();
+            assertThat(running.registry.get(NAME).generation()).isEqualTo(generation);
+            now = now.plus(DAY).plusSeconds(1);
+            assertThat(running.registry.prune().join().generations()).isEqualTo(64);
+            assertThat(running.store.definition(NAME, generation)).isPresent();
+            submit(running.registry, NAME, generation, command(generation, "s", STEP));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aGenerationThatWasDamagedAndRetiredIsDroppedToo(Databases.Engine engine) {
+        Databases.Database database = engine.open(folder);
+        try (RunningStore running = open(database, properties())) {
+            Generation generation = running.registry.create(draft(NAME, null)).view().generation();
+            step(running, generation, 0, 3);
+            running.fixture
+                    .threads()
+                    .run(
+                            () ->
+                                    running.fixture
+                                            .client()
+                                            .sql("UPDATE sessions SET generation = 'damaged'")
+                                            .update());
+        }
+        try (RunningStore again = open(database, properties())) {
+            again.registry.retire(again.registry.get(NAME));
+            assertThat(again.registry.prune().join().generations()).isZero();
+            now = now.plus(DAY).plusSeconds(1);
+            assertThat(again.registry.prune().join().generations()).isEqualTo(1);
+            assertNothingIsLeft(again);
         }
     }
 
