@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.FlushListener;
 import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.canonical.CanonicalCodec;
 import dev.terrane.core.entity.canonical.CodecLimits;
@@ -39,8 +41,7 @@ import org.junit.jupiter.api.Test;
  * flush: the publication is what the canonical codec gives; a peer that was sent one body for
  * several flushes shows the same; one that joined late goes on with the same bodies, which are
  * those of somebody who knows nothing of what was before; frames of another world that differs in
- * secrets are the same bytes; and nobody needed a new generation. Only roots that the kernel tells
- * of are compared.
+ * secrets are the same bytes; and nobody needed a new generation.
  */
 class CompactContainerSimTest {
     private static final int RUNS = 400;
@@ -107,8 +108,8 @@ class CompactContainerSimTest {
             this.coverage = coverage;
             this.boxes = new BoxChanges(random, coverage);
             ProjectionClass projection = BoxClasses.random(random, 3);
-            this.seen = new World(boxes.seenRoot(), projection);
-            this.other = new World(boxes.otherRoot(), projection);
+            this.seen = new World(boxes.seenKernel(), boxes.seenRoot(), projection);
+            this.other = new World(boxes.otherKernel(), boxes.otherRoot(), projection);
             this.steady = new Peer(seen);
             this.twin = new Peer(other);
             this.lagging = new Peer(seen);
@@ -138,18 +139,14 @@ class CompactContainerSimTest {
         private void flush(int tick) {
             Flush before = Flush.of(tick - 1L);
             RootBodies ignorant = newcomer;
-            if (boxes.flush()) {
-                assertThat(seen.roots.flush(Flush.of(tick))).isEmpty();
-                if (ignorant != null) {
-                    assertThat(ignorant.flush(Flush.of(tick))).isEmpty();
-                }
-                coverage.count("told");
-            } else {
-                coverage.count("not told");
+            boolean told =
+                    boxes.flush(also -> seen.flush(tick, also), also -> other.flush(tick, also));
+            if (told && ignorant != null) {
+                assertThat(ignorant.flush(Flush.of(tick))).isEmpty();
             }
-            assertThat(other.roots.flush(Flush.of(tick))).isEmpty();
-            BodyResult body = seen.roots.since(seen.projection, before, BodyUse.SHARED);
-            assertThat(other.roots.since(other.projection, before, BodyUse.SHARED)).isEqualTo(body);
+            coverage.count(told ? "told" : "not told");
+            BodyResult body = seen.since(before, BodyUse.SHARED);
+            assertThat(other.since(before, BodyUse.SHARED)).isEqualTo(body);
             if (ignorant != null) {
                 assertThat(ignorant.since(seen.projection, before, BodyUse.SHARED)).isEqualTo(body);
                 coverage.count("same without a past");
@@ -218,7 +215,7 @@ class CompactContainerSimTest {
         }
 
         private void catchUp(Flush at) {
-            BodyResult span = seen.roots.since(seen.projection, laggingBase, BodyUse.DEFERRED);
+            BodyResult span = seen.since(laggingBase, BodyUse.DEFERRED);
             var expected = spans.update(Streams.numbered(spanNumbering, seen.captured()));
             if (span instanceof BodyResult.Encoded(CompactBody body)) {
                 var applied =
@@ -233,16 +230,17 @@ class CompactContainerSimTest {
             assertThat(lagging.shown()).isEqualTo(steady.shown());
             laggingBase = at;
             laggedFlushes = 0;
-            seen.roots.keepFrom(at);
+            seen.stage.keepFrom(at);
         }
 
         private void joinLate(int tick) {
             var joined = new Peer(seen);
             assertThat(new Peer(other).open(tick)).isEqualTo(joined.open(tick));
-            newcomer = World.bodies(seen.root, new BodyCounters());
+            newcomer =
+                    new RootBodies(
+                            seen.root, BodyLimits.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
             assertThat(newcomer.join(seen.projection, Flush.of(tick))).isEmpty();
-            assertThat(newcomer.baseline(seen.projection))
-                    .isEqualTo(seen.roots.baseline(seen.projection));
+            assertThat(newcomer.baseline(seen.projection)).isEqualTo(seen.baseline());
             assertThat(joined.shown()).isEqualTo(steady.shown());
             var numbering = new StreamNumbering(seen.binding, seen.projection);
             assertThat(joined.state()).isEqualTo(Streams.numbered(numbering, seen.captured()));
@@ -275,20 +273,29 @@ class CompactContainerSimTest {
         private final StreamNumbering numbering;
         private final Publisher publisher;
         private final BodyCounters counters = new BodyCounters();
-        private final RootBodies roots;
+        private final StageBodies stage;
 
-        World(Entity root, ProjectionClass projection) {
+        World(Kernel kernel, Entity root, ProjectionClass projection) {
             this.root = root;
             this.projection = projection;
             this.binding = BoxClasses.binding(root, projection);
             this.numbering = new StreamNumbering(binding, projection);
             this.publisher = Streams.publisher(binding, Streams.numbered(numbering, captured()));
-            this.roots = bodies(root, counters);
-            assertThat(roots.join(projection, Flush.of(0))).isEmpty();
+            this.stage =
+                    new StageBodies(kernel, Flush.of(0), BodyLimits.of(Compacts.LIMITS), counters);
+            assertThat(stage.join(root, projection)).isEmpty();
         }
 
-        static RootBodies bodies(Entity root, BodyCounters counters) {
-            return new RootBodies(root, BodyLimits.CLASSES_MAX, Compacts.LIMITS, counters);
+        void flush(int tick, FlushListener also) {
+            assertThat(stage.flush(Flush.of(tick), also)).isEmpty();
+        }
+
+        BodyResult since(Flush base, BodyUse use) {
+            return stage.since(root, projection, base, use);
+        }
+
+        BodyResult baseline() {
+            return stage.baseline(root, projection);
         }
 
         Snapshot captured() {
@@ -327,7 +334,7 @@ class CompactContainerSimTest {
             writer.begin(FrameHead.of(++frame, tick));
             writer.bind(
                     new Bind(HANDLE, layout(world.projection), world.root.guid(), 77, 1),
-                    Compacts.body(world.roots.baseline(world.projection)),
+                    Compacts.body(world.baseline()),
                     this);
             byte[] bytes = writer.finish();
             var applied = Compacts.applied(receiver.receive(bytes));

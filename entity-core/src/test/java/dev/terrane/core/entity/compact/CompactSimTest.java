@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.GuestRoom;
 import dev.terrane.core.entity.IndexMap;
+import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.canonical.CanonicalCodec;
@@ -96,8 +97,10 @@ class CompactSimTest {
             this.guests = new GuestChanges(random, coverage);
             IndexMap<FixedPoint> precision = precision(guests.selection());
             guests.quantise(keys(precision));
-            this.seen = new World(guests.seen(), guests.selection(), precision);
-            this.other = new World(guests.other(), guests.selection(), precision);
+            this.seen =
+                    new World(guests.seenKernel(), guests.seen(), guests.selection(), precision);
+            this.other =
+                    new World(guests.otherKernel(), guests.other(), guests.selection(), precision);
             this.steady = new Peer(seen);
             this.twin = new Peer(other);
             this.lagging = new Peer(seen);
@@ -266,9 +269,13 @@ class CompactSimTest {
         private final StreamNumbering numbering;
         private final Publisher publisher;
         private final CompactCodec codec;
-        private final RootBodies roots;
+        private final OneRoot roots;
 
-        World(Entity entity, EntityProjection selection, IndexMap<FixedPoint> precision) {
+        World(
+                Kernel kernel,
+                Entity entity,
+                EntityProjection selection,
+                IndexMap<FixedPoint> precision) {
             this.entity = entity;
             this.projection = Compacts.quantised(entity, selection, precision);
             this.binding =
@@ -276,14 +283,12 @@ class CompactSimTest {
             this.numbering = new StreamNumbering(binding);
             this.publisher = Streams.publisher(binding, numbered());
             this.codec = new CompactCodec(projection, Compacts.LIMITS);
-            this.roots =
-                    new RootBodies(
-                            entity, BodyLimits.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
-            assertThat(roots.join(projection, Flush.of(0))).isEmpty();
+            this.roots = new OneRoot(kernel, entity);
+            roots.join(projection);
         }
 
         void flush(Flush at) {
-            assertThat(roots.flush(at)).isEmpty();
+            roots.flush(at);
         }
 
         Optional<Delta> update() {
@@ -317,7 +322,7 @@ class CompactSimTest {
             writer.begin(FrameHead.of(++frame, tick));
             writer.bind(
                     new Bind(HANDLE, 1, world.entity.guid(), 77, 1),
-                    Compacts.body(world.roots.baseline(world.projection)));
+                    world.roots.baseline(world.projection));
             byte[] bytes = writer.finish();
             var applied = Compacts.applied(receiver.receive(bytes));
             assertThat(applied.updates().getFirst().publication()).isInstanceOf(Baseline.class);

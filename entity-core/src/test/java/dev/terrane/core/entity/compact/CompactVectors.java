@@ -196,18 +196,17 @@ final class CompactVectors {
         private final int layout;
         private final Entity guest;
         private final ProjectionClass projection;
-        private final RootBodies root;
+        private final OneRoot root;
         private final FrameWriter writer = new FrameWriter(Compacts.LIMITS);
         private long frame;
+        private boolean bound;
 
         Scene(int layout) {
             this.layout = layout;
             Kernel kernel = GuestRoom.kernel();
             this.guest = GuestRoom.guest(kernel);
             this.projection = layouts().get(layout - 1);
-            this.root =
-                    new RootBodies(
-                            guest, BodyLimits.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
+            this.root = new OneRoot(kernel, guest);
         }
 
         Bind bind(int handle, int number) {
@@ -215,27 +214,20 @@ final class CompactVectors {
         }
 
         CompactBody baseline() {
-            root.join(projection, Flush.of(0))
-                    .ifPresent(
-                            refusal -> {
-                                throw Compacts.fail(refusal);
-                            });
-            return Compacts.body(root.baseline(projection));
+            root.join(projection);
+            bound = true;
+            return root.baseline(projection);
         }
 
         CompactBody flush() {
             Flush base = Flush.of(frame);
             frame++;
-            root.flush(Flush.of(frame))
-                    .ifPresent(
-                            refusal -> {
-                                throw Compacts.fail(refusal);
-                            });
+            root.flush(Flush.of(frame));
             return Compacts.body(root.since(projection, base, BodyUse.SHARED));
         }
 
         byte[] next() {
-            if (frame == 0 && root.classCount() == 0) {
+            if (frame == 0 && !bound) {
                 writer.begin(FrameHead.of(1, 0));
                 writer.bind(bind(1, layout), baseline());
                 return writer.finish();

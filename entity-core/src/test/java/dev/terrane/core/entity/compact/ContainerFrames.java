@@ -213,8 +213,7 @@ final class ContainerFrames {
         private final List<ProjectionClass> layouts = layouts();
         private final int layout;
         private final ProjectionClass projection;
-        private final RootBodies bodies =
-                new RootBodies(root, BodyLimits.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
+        private final OneRoot bodies = new OneRoot(kernel, root);
         private final FrameWriter writer = new FrameWriter(Compacts.LIMITS);
         private long frame;
 
@@ -234,17 +233,17 @@ final class ContainerFrames {
         }
 
         void bind(FrameWriter out, int handle) {
-            require(bodies.join(projection, Flush.of(0)).isEmpty());
+            bodies.join(projection);
             out.bind(
                     new Bind(handle, layout, root.guid(), 0x1234_5678, 1),
-                    Compacts.body(bodies.baseline(projection)),
+                    bodies.baseline(projection),
                     this);
             frame++;
         }
 
         void flush(FrameWriter out, int handle) {
             Flush base = Flush.of(frame - 1);
-            require(bodies.flush(Flush.of(frame)).isEmpty());
+            bodies.flush(Flush.of(frame));
             out.body(handle, Compacts.body(bodies.since(projection, base, BodyUse.SHARED)), this);
             frame++;
         }
@@ -257,12 +256,6 @@ final class ContainerFrames {
         @Override
         public int layout(ProjectionClass seen) {
             return layouts.indexOf(seen) + 1;
-        }
-
-        private static void require(boolean done) {
-            if (!done) {
-                throw new AssertionError("refused");
-            }
         }
     }
 }

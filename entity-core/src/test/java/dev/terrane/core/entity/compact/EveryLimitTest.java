@@ -285,16 +285,23 @@ class EveryLimitTest {
     }
 
     private void classes() {
-        Entity guest = GuestRoom.guest(GuestRoom.kernel());
-        var roots = new RootBodies(guest, 1, Compacts.LIMITS, new BodyCounters());
+        Kernel kernel = GuestRoom.kernel();
+        Entity guest = GuestRoom.guest(kernel);
+        kernel.flush(StageBodies.NOTHING);
+        var stage =
+                new StageBodies(
+                        kernel,
+                        Flush.of(0),
+                        new BodyLimits(1, 9, Compacts.LIMITS),
+                        new BodyCounters());
         ProjectionClass first = fields(guest, GuestRoom.HP);
         ProjectionClass second = fields(guest, GuestRoom.MP);
-        assertThat(roots.join(first, Flush.of(0))).isEmpty();
+        assertThat(stage.join(guest, first)).isEmpty();
         passes(
                 Limit.PROJECTION_CLASSES,
-                () -> roots.join(second, Flush.of(0)),
-                roots::classCount,
-                () -> roots.leave(first));
+                () -> stage.join(guest, second),
+                () -> stage.state(guest, first),
+                () -> stage.leave(guest, first));
     }
 
     private static ProjectionClass fields(Entity guest, long field) {
@@ -302,11 +309,12 @@ class EveryLimitTest {
     }
 
     private void receivers() {
-        Entity guest = GuestRoom.guest(GuestRoom.kernel());
+        Kernel kernel = GuestRoom.kernel();
+        Entity guest = GuestRoom.guest(kernel);
         ProjectionClass hp = fields(guest, GuestRoom.HP);
-        var roots = new RootBodies(guest, 1, Compacts.LIMITS, new BodyCounters());
-        assertThat(roots.join(hp, Flush.of(0))).isEmpty();
-        CompactBody body = Compacts.body(roots.baseline(hp));
+        var root = new OneRoot(kernel, guest);
+        root.join(hp);
+        CompactBody body = root.baseline(hp);
         byte[] second = bind(2, 2, 2, body);
         closes(Limit.STREAMS, limits(999, 99, 1, 9, 9), hp, body, second);
         closes(Limit.CONNECTION_ROOTS, limits(999, 99, 9, 9, 1), hp, body, second);

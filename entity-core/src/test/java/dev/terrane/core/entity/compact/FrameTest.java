@@ -6,6 +6,7 @@ import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.GuestRoom;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.GuidWidth;
+import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Value;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /** The numbered frame of one peer: its bytes, its numbers and what ends it. */
 class FrameTest {
-    private final Entity guest = GuestRoom.guest(GuestRoom.kernel());
+    private final Kernel kernel = GuestRoom.kernel();
+    private final Entity guest = GuestRoom.guest(kernel);
     private final ProjectionClass projection =
             Compacts.exact(
                     guest, EntityProjection.ofFields(GuestRoom.PLAYER, List.of(GuestRoom.HP)));
@@ -34,14 +36,13 @@ class FrameTest {
                     guest,
                     EntityProjection.ofFields(
                             GuestRoom.PLAYER, List.of(GuestRoom.HP, GuestRoom.MP)));
-    private final RootBodies root =
-            new RootBodies(guest, BodyLimits.CLASSES_MAX, Compacts.LIMITS, new BodyCounters());
+    private final OneRoot root = new OneRoot(kernel, guest);
     private final FrameWriter writer = new FrameWriter(Compacts.LIMITS);
     private final CompactReceiver receiver = new CompactReceiver(Compacts.LIMITS, 0);
     private long tick;
 
     FrameTest() {
-        assertThat(root.join(projection, Flush.of(0))).isEmpty();
+        root.join(projection);
         assertThat(receiver.addLayout(1, projection)).isEmpty();
     }
 
@@ -251,8 +252,8 @@ class FrameTest {
     @Test
     void everyLimitPassesAtItsEdgeAndRefusesOneMore() {
         writer.begin(FrameHead.of(1, 0));
-        assertThat(root.join(twoFields, Flush.of(0))).isEmpty();
-        writer.bind(new Bind(7, 1, guest.guid(), 77, 1), Compacts.body(root.baseline(twoFields)));
+        root.join(twoFields);
+        writer.bind(new Bind(7, 1, guest.guid(), 77, 1), root.baseline(twoFields));
         byte[] frame = writer.finish();
         assertEdge(Refusal.Limit.MESSAGE_BYTES, frame, frame.length, max -> limits(max, 99, 9, 9));
         assertEdge(Refusal.Limit.FRAME_WORK, frame, 2, max -> limits(4096, max, 9, 9));
@@ -271,7 +272,7 @@ class FrameTest {
                 new CompactLimits(StreamLimits.defaults(), 4096, 99, 9, 9, 2, GuidWidth.BITS_64);
         var few = new CompactReceiver(limits, 0);
         few.addLayout(1, projection);
-        CompactBody baseline = Compacts.body(root.baseline(projection));
+        CompactBody baseline = root.baseline(projection);
         long number = 0;
         for (long guid : new long[] {11, 12, 11, 12}) {
             writer.begin(FrameHead.of(++number, 0));
@@ -294,8 +295,7 @@ class FrameTest {
                         0);
         narrow.addLayout(1, projection);
         writer.begin(FrameHead.of(1, 0));
-        writer.bind(
-                new Bind(1, 1, new Guid(1L << 40), 1, 1), Compacts.body(root.baseline(projection)));
+        writer.bind(new Bind(1, 1, new Guid(1L << 40), 1, 1), root.baseline(projection));
         assertRejected(narrow.receive(writer.finish()), Reason.GUID_RANGE);
     }
 
@@ -346,8 +346,7 @@ class FrameTest {
 
     private byte[] bound(long number, int handle) {
         writer.begin(FrameHead.of(number, tick));
-        writer.bind(
-                new Bind(handle, 1, guest.guid(), 77, 1), Compacts.body(root.baseline(projection)));
+        writer.bind(new Bind(handle, 1, guest.guid(), 77, 1), root.baseline(projection));
         return writer.finish();
     }
 
@@ -357,7 +356,7 @@ class FrameTest {
         guest.set(GuestRoom.HP, new Value.UInt32(hp.value() + 1));
         Flush base = Flush.of(tick);
         tick++;
-        assertThat(root.flush(Flush.of(tick))).isEmpty();
+        root.flush(Flush.of(tick));
         writer.begin(FrameHead.of(number, tick));
         writer.body(handle, Compacts.body(root.since(projection, base, BodyUse.SHARED)));
         return writer.finish();

@@ -36,11 +36,6 @@ final class RootBodies {
         this.counters = counters;
     }
 
-    /** Number of projection classes with recipients. */
-    int classCount() {
-        return classes.size();
-    }
-
     /**
      * Gives the class one more recipient, whose base is the last flush. A class over the limit is
      * refused by its name, and so is a state that cannot be captured.

@@ -9,6 +9,7 @@ import dev.terrane.core.entity.KernelChanges;
 import dev.terrane.core.entity.Value;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.SeededRandom;
+import java.util.function.Consumer;
 
 /**
  * Two worlds of six boxes, the first of which is the root, and random changes that happen in both;
@@ -37,13 +38,23 @@ public final class BoxChanges {
         return other.root;
     }
 
+    /** The kernel of the world that is watched. */
+    public Kernel seenKernel() {
+        return seen.kernel;
+    }
+
+    /** The kernel of the world with other secrets. */
+    public Kernel otherKernel() {
+        return other.kernel;
+    }
+
     /**
-     * Flushes both kernels; tells whether the watched one says that its root, or what it is inside
-     * of, is to be looked at.
+     * Lets somebody flush both kernels; tells whether the watched one says that its root, or what
+     * it is inside of, is to be looked at.
      */
-    public boolean flush() {
-        other.flush();
-        return seen.flush();
+    public boolean flush(Consumer<FlushListener> flushSeen, Consumer<FlushListener> flushOther) {
+        other.flush(flushOther);
+        return seen.flush(flushSeen);
     }
 
     /** Something happens, or nothing. Guids count up alike, so a number names the same box. */
@@ -183,13 +194,13 @@ public final class BoxChanges {
             }
             Boxes.left(root).place(1, kernel.find(new Guid(2)).orElseThrow());
             Boxes.right(root).place(1, kernel.find(new Guid(3)).orElseThrow());
-            flush();
+            flush(kernel::flush);
         }
 
-        private boolean flush() {
+        private boolean flush(Consumer<FlushListener> flush) {
             Entity outermost = outermost(root);
             var told = new boolean[1];
-            kernel.flush(
+            flush.accept(
                     new FlushListener() {
                         @Override
                         public void created(Entity entity) {}

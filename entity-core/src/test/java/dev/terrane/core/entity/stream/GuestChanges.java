@@ -7,6 +7,7 @@ import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.FieldLayout;
 import dev.terrane.core.entity.GuestRoom;
 import dev.terrane.core.entity.IndexMap;
+import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
 import dev.terrane.testing.Coverage;
@@ -24,8 +25,10 @@ import java.util.function.Consumer;
 public final class GuestChanges {
     private final SeededRandom random;
     private final Coverage coverage;
-    private final Entity seen = GuestRoom.guest(GuestRoom.kernel());
-    private final Entity other = GuestRoom.guest(GuestRoom.kernel());
+    private final Kernel seenKernel = GuestRoom.kernel();
+    private final Kernel otherKernel = GuestRoom.kernel();
+    private final Entity seen = GuestRoom.guest(seenKernel);
+    private final Entity other = GuestRoom.guest(otherKernel);
     private final EntityProjection selection;
     private Set<Long> quantised = Set.of();
 
@@ -33,6 +36,16 @@ public final class GuestChanges {
         this.random = random;
         this.coverage = coverage;
         this.selection = select();
+    }
+
+    /** The kernel of the guest that is watched. */
+    public Kernel seenKernel() {
+        return seenKernel;
+    }
+
+    /** The kernel of the other guest. */
+    public Kernel otherKernel() {
+        return otherKernel;
     }
 
     /** The guest that is watched. */
