@@ -16,6 +16,7 @@ import dev.terrane.cli.tools.CheckpointCommand;
 import dev.terrane.cli.tools.ChunkCommand;
 import dev.terrane.cli.tools.JsonCommand;
 import dev.terrane.cli.tools.MapCommand;
+import dev.terrane.cli.tools.WorldCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
             ConfigCommand.class,
             SchemaCommand.class,
             MapCommand.class,
+            WorldCommand.class,
             ChunkCommand.class,
             CheckpointCommand.class,
             JsonCommand.class,

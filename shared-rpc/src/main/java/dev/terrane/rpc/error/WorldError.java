@@ -58,6 +58,13 @@ public enum WorldError implements ErrorCode {
             "The database world-service uses does not offer this",
             "Backups by the service and write-behind need the embedded store; this service runs on PostgreSQL.",
             "Back PostgreSQL up with pg_dump or base backups; leave worlds there committed, which is the default."),
+    BACKUP_INVALID(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            0,
+            "The backup cannot be restored",
+            "The file is no database of world-service, is damaged, is of a newer version, or is not the one whose digest was given.",
+            "Restore another backup; --keep-damaged restores one whose only fault are chunks that do not verify."),
     PATCH_MALFORMED(
             RpcCode.INVALID_ARGUMENT,
             400,

@@ -7,6 +7,7 @@ import dev.terrane.world.backups.store.BackendCopy;
 import dev.terrane.world.backups.store.BackupStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,17 +24,30 @@ import org.springframework.stereotype.Component;
 public final class BackendMigration {
     private static final Logger LOG = LoggerFactory.getLogger(BackendMigration.class);
 
+    private final Optional<Moved> result;
+
+    /** What was moved. */
+    public record Moved(long chunks, long revisions, String digest) {}
+
     /** Does what there is to do. */
     public BackendMigration(StoreThreads threads, BackendCopy copier, BackupProperties properties) {
         Path file = properties.migrateFrom();
+        Optional<Moved> done = Optional.empty();
         if (file != null) {
             BackupStore.Contents moved = run(threads, copier, file);
             if (moved == null) {
                 LOG.info("{} is not copied: the database holds worlds already", file);
             } else {
                 LOG.info("copied from {}: {}", file, moved);
+                done = Optional.of(new Moved(moved.chunks(), moved.revisions(), moved.digest()));
             }
         }
+        this.result = done;
+    }
+
+    /** What was moved at this start; empty when there was nothing to do. */
+    public Optional<Moved> result() {
+        return result;
     }
 
     /** What was copied; null when the database holds worlds already. */

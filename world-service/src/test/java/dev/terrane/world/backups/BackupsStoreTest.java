@@ -22,10 +22,14 @@ import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditRequest.Change;
 import dev.terrane.world.chunks.EditResult;
 import dev.terrane.world.chunks.store.Scope;
+import dev.terrane.world.definitions.Durability;
 import dev.terrane.world.flags.Viewer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -149,6 +153,36 @@ class BackupsStoreTest {
     }
 
     @Test
+    void aFileOfAnotherSchemaOrWithWhatPostgresqlLacksIsRefusedByName() throws Exception {
+        try (WorldFixture world = WorldFixture.open(database("old")).withRoom()) {
+            fill(world);
+            world.writeBehind.setDurability(WorldFixture.ROOM.world(), Durability.WRITE_BEHIND);
+        }
+        Path file = folder.resolve("old").resolve("world.db");
+        try (WorldFixture world = WorldFixture.open(Databases.postgres())) {
+            BackendCopy copier = new BackendCopy(world.store.template());
+            assertThatThrownBy(() -> BackendMigration.run(world.store.threads(), copier, file))
+                    .hasMessageContaining("world w writes behind");
+            execute(file, "UPDATE worlds SET durability = 'committed'");
+            execute(file, "UPDATE chunks SET dirty = 1");
+            assertThatThrownBy(() -> BackendMigration.run(world.store.threads(), copier, file))
+                    .hasMessageContaining("did not stop cleanly");
+            execute(file, "UPDATE chunks SET dirty = 0");
+            execute(file, "UPDATE meta SET value = '2' WHERE key = 'schema_version'");
+            assertThatThrownBy(() -> BackendMigration.run(world.store.threads(), copier, file))
+                    .hasMessageContaining("schema version 2");
+            assertThat(world.count("worlds")).isZero();
+        }
+    }
+
+    private static void execute(Path file, String sql) throws SQLException {
+        try (Connection connection = Databases.sqliteFile(file).connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
     void whatArrivesDifferentIsNotKept() throws Exception {
         try (WorldFixture world = WorldFixture.open(database("old")).withRoom()) {
             fill(world);
@@ -202,7 +236,7 @@ class BackupsStoreTest {
                                                             .query(Long.class)
                                                             .single()))
                     .as("a table that comes is to be listed in Tables")
-                    .isEqualTo(12);
+                    .isEqualTo(13);
         }
     }
 }

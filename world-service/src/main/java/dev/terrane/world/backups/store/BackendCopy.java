@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Collections;
 import java.util.List;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -52,6 +54,7 @@ public final class BackendCopy {
     public BackupStore.Contents copy(Path file) {
         try (Connection source = DriverManager.getConnection("jdbc:sqlite:" + file)) {
             source.setAutoCommit(false);
+            requireMovable(source);
             BackupStore.Contents sent = BackupStore.contents(source);
             jdbc.execute(
                     (Connection target) -> {
@@ -68,6 +71,41 @@ public final class BackendCopy {
             return arrived;
         } catch (SQLException e) {
             throw new DataAccessResourceFailureException("the file cannot be read: " + file, e);
+        }
+    }
+
+    /** The schema is this version's, and nothing in it is for SQLite alone. */
+    private void requireMovable(Connection source) throws SQLException {
+        String version = "SELECT value FROM meta WHERE key = 'schema_version'";
+        String own = String.valueOf(jdbc.queryForObject(version, String.class));
+        String given = single(source, version);
+        if (!given.equals(own)) {
+            throw new DataIntegrityViolationException(
+                    "the file is of schema version %s, this service's is %s: start world-service of"
+                                    .formatted(given, own)
+                            + " this version on it once");
+        }
+        String behind =
+                single(
+                        source,
+                        "SELECT COALESCE(MIN(id), '') FROM worlds WHERE durability <> 'committed'");
+        if (!behind.isEmpty()) {
+            throw new DataIntegrityViolationException(
+                    "world "
+                            + behind
+                            + " writes behind, which PostgreSQL does not offer: set its durability"
+                            + " to committed first");
+        }
+        if (!single(source, "SELECT COUNT(*) FROM chunks WHERE dirty <> 0").equals("0")) {
+            throw new DataIntegrityViolationException(
+                    "the service did not stop cleanly: start it on the file once, and stop it");
+        }
+    }
+
+    private static String single(Connection source, String sql) throws SQLException {
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next() ? String.valueOf(row.getString(1)) : "";
         }
     }
 

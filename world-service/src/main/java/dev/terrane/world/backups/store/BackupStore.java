@@ -68,6 +68,9 @@ public final class BackupStore {
         long chunks = 0;
         long revisions = 0;
         for (Tables.Table table : Tables.ALL) {
+            if (!Tables.isThere(connection, table)) {
+                continue; // Of a version before it: as if it were empty.
+            }
             long count =
                     Tables.visit(
                             connection,

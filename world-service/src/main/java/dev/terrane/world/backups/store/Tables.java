@@ -48,6 +48,16 @@ final class Tables {
         void row(@Nullable Object[] values) throws SQLException;
     }
 
+    /** Whether a database has a table; one of an older version may not. */
+    static boolean isThere(Connection connection, Table table) throws SQLException {
+        try (ResultSet found =
+                connection
+                        .getMetaData()
+                        .getTables(null, null, table.name(), new String[] {"TABLE"})) {
+            return found.next();
+        }
+    }
+
     /** Names of a table's columns in the order of their names, without a number it was given. */
     static List<String> columns(Connection connection, Table table) throws SQLException {
         try (Statement statement = connection.createStatement();

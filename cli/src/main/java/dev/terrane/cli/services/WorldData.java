@@ -1,0 +1,74 @@
+package dev.terrane.cli.services;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * World-service's database while no service uses it. Found by ServiceLoader; used by one thread.
+ */
+public interface WorldData {
+    /** The one on the class path. */
+    static WorldData load() {
+        return ServiceLoader.load(WorldData.class)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no WorldData in the jar"));
+    }
+
+    /**
+     * Where the database is.
+     *
+     * @param data the data folder, instead of the configured one
+     * @param config the {@code terrane.yaml} to read, if any
+     */
+    record Place(Optional<Path> data, Optional<Path> config) {}
+
+    /**
+     * What to restore.
+     *
+     * @param digest what the backup's digest must be; empty for whatever it is
+     * @param keepDamaged whether chunks that do not verify are taken too
+     */
+    record Order(Path backup, String digest, boolean keepDamaged) {}
+
+    /**
+     * What was restored.
+     *
+     * @param damaged payloads that do not verify, the first of them
+     * @param replaced where the database that was there is now
+     */
+    record Restored(
+            Path database,
+            long bytes,
+            long chunks,
+            long revisions,
+            String digest,
+            String schemaVersion,
+            List<String> damaged,
+            Optional<Path> replaced) {
+        public Restored {
+            damaged = List.copyOf(damaged);
+        }
+    }
+
+    /** What was moved to PostgreSQL. */
+    record Moved(long chunks, long revisions, String digest) {}
+
+    /**
+     * Puts a backup in the place of the SQLite database.
+     *
+     * @throws dev.terrane.rpc.error.TerraneException BACKUP_INVALID, DATA_LOCKED, or SQLITE_ONLY
+     *     when PostgreSQL is configured; nothing was changed then
+     */
+    Restored restore(Place place, Order order);
+
+    /**
+     * Copies an SQLite database into the configured PostgreSQL, in one transaction, and compares
+     * counts and digests; again after a failure as if there had been none before.
+     *
+     * @return what was moved; empty when the database holds worlds already, which are left alone
+     * @throws dev.terrane.rpc.error.TerraneException START_FAILED with the reason
+     */
+    Optional<Moved> migrateBackend(Place place, Path file);
+}

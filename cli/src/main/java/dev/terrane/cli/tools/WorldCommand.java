@@ -1,0 +1,10 @@
+package dev.terrane.cli.tools;
+
+import picocli.CommandLine.Command;
+
+/** World-service's database. */
+@Command(
+        name = "world",
+        description = "Restores backups of world-service, moves it to PostgreSQL.",
+        subcommands = {WorldRestoreCommand.class, WorldMigrateCommand.class})
+public final class WorldCommand extends GroupCommand {}

@@ -1,0 +1,116 @@
+package dev.terrane.cli.tools;
+
+import dev.terrane.cli.CliCommand;
+import dev.terrane.cli.ExitCode;
+import dev.terrane.cli.OutputFormat;
+import dev.terrane.cli.services.WorldData;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Puts a backup in the place of world-service's database. */
+@Command(
+        name = "restore",
+        description = {
+            "Puts a backup of world-service in the place of its SQLite database, which must not be in",
+            "use. The backup is only read and checked first: pages, schema, every payload's checksum.",
+            "The database that was there is kept in the folder `replaced` beside it."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "1:the backup does not verify, or PostgreSQL is configured; nothing was changed",
+            "2:the command line or the configuration cannot be read",
+            "4:a service uses the data folder, which the message names"
+        })
+final class WorldRestoreCommand extends CliCommand {
+    @Parameters(paramLabel = "FILE", description = "The backup, as `maintenance/backup` made it.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private Path file;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Data folder (default: common.data-dir, ./data).")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration (default: terrane.yaml in the current folder, if there).")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--digest",
+            paramLabel = "HEX",
+            description = "Refuses a backup with another digest than the one that was answered.")
+    private String digest = "";
+
+    @Option(
+            names = "--keep-damaged",
+            description = "Restores also when chunks do not verify; the service sets those aside.")
+    private boolean keepDamaged;
+
+    @Option(names = "--format", paramLabel = "FORMAT", description = "text or json.")
+    private OutputFormat format = OutputFormat.TEXT;
+
+    @Override
+    public Integer call() {
+        if (!Files.isRegularFile(file)) {
+            throw usage("there is no file " + file);
+        }
+        WorldData.Restored restored =
+                WorldData.load()
+                        .restore(
+                                new WorldData.Place(
+                                        Optional.ofNullable(data), Optional.ofNullable(config)),
+                                new WorldData.Order(
+                                        file, digest.toLowerCase(Locale.ROOT), keepDamaged));
+        switch (format) {
+            case JSON -> printJson(new Shown(restored));
+            case TEXT -> print(restored);
+        }
+        return ExitCode.OK;
+    }
+
+    private void print(WorldData.Restored restored) {
+        out().printf(
+                        Locale.ROOT,
+                        "restored %s%n  chunks    %d%n  revisions %d%n  schema    %s%n  digest    %s%n",
+                        restored.database(),
+                        restored.chunks(),
+                        restored.revisions(),
+                        restored.schemaVersion(),
+                        restored.digest());
+        restored.replaced().ifPresent(kept -> out().printf("  before    %s%n", kept));
+        restored.damaged().forEach(one -> out().printf("  damaged   %s%n", one));
+    }
+
+    /** As JSON: paths as text. */
+    private record Shown(
+            String database,
+            long bytes,
+            long chunks,
+            long revisions,
+            String digest,
+            String schemaVersion,
+            List<String> damaged,
+            @Nullable String replaced) {
+        Shown(WorldData.Restored restored) {
+            this(
+                    restored.database().toString(),
+                    restored.bytes(),
+                    restored.chunks(),
+                    restored.revisions(),
+                    restored.digest(),
+                    restored.schemaVersion(),
+                    restored.damaged(),
+                    restored.replaced().map(Path::toString).orElse(null));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.terrane.standalone;
+
+import dev.terrane.cli.services.WorldData;
+import dev.terrane.rpc.error.CliError;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
+import dev.terrane.support.config.TerraneConfig;
+import dev.terrane.world.WorldApp;
+import dev.terrane.world.backups.BackendMigration;
+import dev.terrane.world.backups.BackupRestore;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** World-service's own restore and move, for the command line. */
+public final class StandaloneWorldData implements WorldData {
+    private static final String STORE_URL = "terrane.world.store.url";
+    private static final String SQLITE = "jdbc:sqlite:";
+
+    @Override
+    public Restored restore(Place place, Order order) {
+        Path database = database(place);
+        BackupRestore.Restored restored =
+                new BackupRestore(InstantSource.system())
+                        .restore(
+                                new BackupRestore.Order(
+                                        order.backup(),
+                                        database,
+                                        order.digest(),
+                                        order.keepDamaged()));
+        return new Restored(
+                database,
+                restored.bytes(),
+                restored.chunks(),
+                restored.revisions(),
+                restored.digest(),
+                restored.schemaVersion(),
+                restored.damaged(),
+                restored.replaced());
+    }
+
+    private static Path database(Place place) {
+        TerraneConfig config = TerraneConfigSource.read(place.config());
+        config.requireValid();
+        Path data = place.data().orElseGet(() -> TerraneConfigSource.data(config));
+        String url = config.find(STORE_URL).map(value -> value.value()).orElse("");
+        if (!url.isEmpty() && !url.startsWith(SQLITE)) {
+            throw TerraneException.of(
+                            WorldError.SQLITE_ONLY,
+                            "world.store.url names PostgreSQL, which is restored with pg_restore"
+                                    + " or psql")
+                    .field(STORE_URL)
+                    .toException();
+        }
+        return url.isEmpty() || place.data().isPresent()
+                ? data.resolve("world").resolve("world.db")
+                : Path.of(url.substring(SQLITE.length()));
+    }
+
+    @Override
+    public Optional<Moved> migrateBackend(Place place, Path file) {
+        TerraneConfig config = TerraneConfigSource.read(place.config());
+        config.requireValid();
+        if (config.find(STORE_URL).filter(url -> !url.value().startsWith(SQLITE)).isEmpty()) {
+            throw TerraneException.of(
+                            CommonError.INVALID_ARGUMENT,
+                            "world.store.url names no PostgreSQL to copy into")
+                    .field(STORE_URL)
+                    .toException();
+        }
+        try (ConfigurableApplicationContext context = start(place, config, file)) {
+            return context.getBean(BackendMigration.class)
+                    .result()
+                    .map(moved -> new Moved(moved.chunks(), moved.revisions(), moved.digest()));
+        }
+    }
+
+    /** The service itself, reachable by nobody: it copies at its start, before anything else. */
+    private static ConfigurableApplicationContext start(
+            Place place, TerraneConfig config, Path file) {
+        SpringApplication application = new SpringApplication(WorldApp.class);
+        application.setMainApplicationClass(WorldApp.class);
+        application.setRegisterShutdownHook(false);
+        application.setEnvironment(new ServiceEnvironment());
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "--spring.config.name=terrane-world",
+                                "--spring.main.banner-mode=off",
+                                "--logging.register-shutdown-hook=false",
+                                "--logging.threshold.console=WARN",
+                                "--server.port=0",
+                                "--server.address=127.0.0.1",
+                                "--terrane.common.data-dir=" + TerraneConfigSource.data(config),
+                                "--terrane.world.backups.migrate-from=" + file.toAbsolutePath()));
+        place.config().ifPresent(path -> arguments.add("--terrane.config=" + path));
+        try {
+            return application.run(arguments.toArray(String[]::new));
+        } catch (RuntimeException e) {
+            throw refusal(e);
+        }
+    }
+
+    private static TerraneException refusal(RuntimeException failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && !(root instanceof TerraneException)) {
+            root = root.getCause();
+        }
+        return root instanceof TerraneException refusal
+                ? refusal
+                : TerraneException.of(
+                                CliError.START_FAILED,
+                                "the database was not moved: " + root.getMessage())
+                        .cause(failure)
+                        .toException();
+    }
+}

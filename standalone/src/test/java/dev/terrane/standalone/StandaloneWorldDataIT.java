@@ -1,0 +1,144 @@
+package dev.terrane.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.terrane.cli.services.RunRequest;
+import dev.terrane.cli.services.ServiceAddress;
+import dev.terrane.cli.services.ServiceName;
+import dev.terrane.cli.services.ServiceRunner;
+import dev.terrane.cli.services.WorldData;
+import dev.terrane.core.chunk.ChunkGrid;
+import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.error.CliError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
+import dev.terrane.testing.Databases;
+import dev.terrane.world.backups.Backup;
+import dev.terrane.world.backups.Backups;
+import dev.terrane.world.definitions.Definitions;
+import dev.terrane.world.definitions.World;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Restore and move of world-service's database, as the command line asks for them. */
+class StandaloneWorldDataIT {
+    private static final ServiceRunner.Progress SILENT =
+            new ServiceRunner.Progress() {
+                @Override
+                public void up(ServiceAddress address, Duration took) {}
+
+                @Override
+                public void down(ServiceName service, Duration took) {}
+            };
+
+    @TempDir Path folder;
+
+    private Contexts start(Path data, Optional<Path> config) {
+        RunRequest request =
+                new RunRequest(
+                        Optional.of(data),
+                        config,
+                        List.of(ServiceName.WORLD),
+                        Map.of(ServiceName.WORLD, 0),
+                        true);
+        StandaloneRunner runner = new StandaloneRunner();
+        return (Contexts) runner.start(request, runner.plan(request), SILENT);
+    }
+
+    private Path config(Path data) throws IOException {
+        return Files.writeString(
+                folder.resolve("plain.yaml"), "common:\n  data-dir: \"%s\"\n".formatted(data));
+    }
+
+    private static <T> T part(Contexts contexts, Class<T> type) {
+        return contexts.get(ServiceName.WORLD).getBean(type);
+    }
+
+    private static void create(Contexts contexts, String world) {
+        part(contexts, Definitions.class)
+                .create(new World(new WorldId(world), world, ChunkGrid.DEFAULT, 1));
+    }
+
+    @Test
+    void aBackupOfTheServiceIsRestoredAndTheServiceGoesOnFromIt() throws IOException {
+        Path data = folder.resolve("data");
+        Path config = config(data);
+        WorldData.Place place = new WorldData.Place(Optional.of(data), Optional.of(config));
+        Backup made;
+        WorldData.Order order;
+        try (Contexts contexts = start(data, Optional.of(config))) {
+            create(contexts, "before");
+            made = part(contexts, Backups.class).create("monday");
+            create(contexts, "after");
+            order =
+                    new WorldData.Order(
+                            data.resolve("world/backups/monday.db"), made.digest(), false);
+            TerraneException inUse =
+                    catchThrowableOfType(
+                            TerraneException.class,
+                            () -> new StandaloneWorldData().restore(place, order));
+            assertThat(inUse.code()).isEqualTo(CliError.DATA_LOCKED);
+        }
+
+        WorldData.Restored restored = WorldData.load().restore(place, order);
+
+        assertThat(restored.digest()).isEqualTo(made.digest());
+        assertThat(restored.replaced()).hasValueSatisfying(kept -> assertThat(kept).exists());
+        try (Contexts contexts = start(data, Optional.of(config))) {
+            Definitions definitions = part(contexts, Definitions.class);
+            assertThat(definitions.find(new WorldId("before"))).isPresent();
+            assertThat(definitions.find(new WorldId("after"))).isEmpty();
+        }
+    }
+
+    @Test
+    void theMoveToPostgresqlIsACommandThatMayBeRunAgain() throws IOException {
+        Path data = folder.resolve("data");
+        Path plain = config(data);
+        try (Contexts contexts = start(data, Optional.of(plain))) {
+            create(contexts, "moved");
+        }
+        Path file = data.resolve("world/world.db");
+        Databases.Database database = Databases.postgres();
+        Path config =
+                Files.writeString(
+                        folder.resolve("terrane.yaml"),
+                        """
+                        common:
+                          data-dir: %s
+                        world:
+                          store:
+                            url: "%s"
+                            user: "%s"
+                            password: "%s"
+                        """
+                                .formatted(
+                                        folder.resolve("other"),
+                                        database.url(),
+                                        database.user(),
+                                        database.password()));
+        WorldData.Place place = new WorldData.Place(Optional.empty(), Optional.of(config));
+        StandaloneWorldData commands = new StandaloneWorldData();
+
+        assertThat(commands.migrateBackend(place, file)).isPresent();
+        assertThat(commands.migrateBackend(place, file)).as("it holds worlds now").isEmpty();
+
+        try (Contexts contexts = start(folder.resolve("other"), Optional.of(config))) {
+            assertThat(part(contexts, Definitions.class).find(new WorldId("moved"))).isPresent();
+        }
+        TerraneException refused =
+                catchThrowableOfType(
+                        TerraneException.class,
+                        () -> commands.restore(place, new WorldData.Order(file, "", false)));
+        assertThat(refused.code()).isEqualTo(WorldError.SQLITE_ONLY);
+        assertThat(refused).hasMessageContaining("pg_restore");
+    }
+}

@@ -1,0 +1,198 @@
+package dev.terrane.world.backups;
+
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
+import dev.terrane.support.store.DataFolderLock;
+import dev.terrane.world.backups.store.BackupFiles;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Puts a backup in the place of a database that is not in use. The backup is only read: a copy of
+ * it is checked, and becomes the database in one step. What was there is kept aside. A crash at any
+ * moment leaves the one or the other in place, whole.
+ */
+public final class BackupRestore {
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss").withZone(ZoneOffset.UTC);
+
+    private final InstantSource clock;
+
+    /** Makes one that names what it keeps aside by this clock. */
+    public BackupRestore(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * What to put where.
+     *
+     * @param backup the file; only read
+     * @param database the service's database file, in a folder of its own
+     * @param digest what the backup's digest must be; empty for whatever it is
+     * @param keepDamaged whether chunks that do not verify are taken too; the service sets them
+     *     aside when they are read
+     */
+    public record Order(Path backup, Path database, String digest, boolean keepDamaged) {}
+
+    /**
+     * What was restored.
+     *
+     * @param schemaVersion of the backup; the next start brings it up to its own
+     * @param damaged payloads that do not verify, in their order, the first of them
+     * @param replaced where the database that was there is now
+     */
+    public record Restored(
+            long bytes,
+            long chunks,
+            long revisions,
+            String digest,
+            String schemaVersion,
+            List<String> damaged,
+            Optional<Path> replaced) {
+        public Restored {
+            damaged = List.copyOf(damaged);
+        }
+    }
+
+    /**
+     * Restores.
+     *
+     * @throws TerraneException BACKUP_INVALID when the backup does not verify, DATA_LOCKED while a
+     *     service uses the folder; nothing was changed then
+     */
+    public Restored restore(Order order) {
+        Path database = order.database().toAbsolutePath().normalize();
+        Path folder = database.getParent();
+        if (folder == null || !Files.isRegularFile(order.backup())) {
+            throw invalid("there is no file " + order.backup()).toException();
+        }
+        try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
+            Path copy = database.resolveSibling(database.getFileName() + ".restoring");
+            try {
+                BackupFiles.delete(copy);
+                Files.copy(order.backup(), copy);
+                BackupFiles.Checked checked = check(order, copy);
+                sync(copy);
+                Optional<Path> replaced = keepAside(database);
+                Files.move(
+                        copy,
+                        database,
+                        StandardCopyOption.ATOMIC_MOVE,
+                        StandardCopyOption.REPLACE_EXISTING);
+                sync(folder);
+                return new Restored(
+                        Files.size(database),
+                        checked.contents().chunks(),
+                        checked.contents().revisions(),
+                        checked.contents().digest(),
+                        checked.schemaVersion(),
+                        checked.damaged(),
+                        replaced);
+            } finally {
+                BackupFiles.delete(copy);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the backup cannot be restored into " + folder, e);
+        }
+    }
+
+    private static BackupFiles.Checked check(Order order, Path copy) {
+        BackupFiles.Checked checked;
+        try {
+            checked = BackupFiles.check(copy);
+        } catch (DataAccessException e) {
+            String why = e.getMostSpecificCause().getMessage();
+            throw invalid(order.backup() + " is not a sound database: " + why)
+                    .cause(e)
+                    .toException();
+        }
+        if (!checked.schemaFaults().isEmpty()) {
+            throw invalid(
+                            order.backup()
+                                    + " is no backup this version can restore: "
+                                    + checked.schemaFaults().getFirst())
+                    .toException();
+        }
+        if (!checked.damaged().isEmpty() && !order.keepDamaged()) {
+            throw invalid(
+                            "%s holds %d payloads that do not verify, the first is %s"
+                                    .formatted(
+                                            order.backup(),
+                                            checked.damagedCount(),
+                                            checked.damaged().getFirst()))
+                    .toException();
+        }
+        String digest = checked.contents().digest();
+        if (!order.digest().isEmpty() && !order.digest().equals(digest)) {
+            throw invalid(
+                            "the digest of %s is %s, not %s"
+                                    .formatted(order.backup(), digest, order.digest()))
+                    .toException();
+        }
+        return checked;
+    }
+
+    private static TerraneException.Builder invalid(String text) {
+        return TerraneException.of(WorldError.BACKUP_INVALID, text);
+    }
+
+    /**
+     * Keeps a second name of the database that is there, with all it holds in the one file. Until
+     * the restored one takes its first name, it is still the database.
+     */
+    private Optional<Path> keepAside(Path database) throws IOException {
+        if (!Files.exists(database)) {
+            BackupFiles.deleteLog(database);
+            return Optional.empty();
+        }
+        Path kept = Files.createDirectories(database.resolveSibling("replaced"));
+        String name = database.getFileName() + "." + STAMP.format(clock.instant());
+        Path aside = kept.resolve(name);
+        for (int i = 2; Files.exists(aside); i++) {
+            aside = kept.resolve(name + "-" + i);
+        }
+        boolean whole = BackupFiles.foldLog(database);
+        link(database, aside);
+        if (!whole) {
+            // Damaged: its log cannot be written into it, and belongs to it, not to what comes.
+            Path log = BackupFiles.log(database);
+            if (Files.exists(log)) {
+                Files.move(log, BackupFiles.log(aside));
+            }
+        }
+        BackupFiles.deleteLog(database);
+        sync(kept);
+        return Optional.of(aside);
+    }
+
+    /** A link where the file system has them, else a copy. */
+    private static void link(Path database, Path aside) throws IOException {
+        try {
+            Files.createLink(aside, database);
+        } catch (UnsupportedOperationException | IOException e) {
+            Files.copy(database, aside);
+            sync(aside);
+        }
+    }
+
+    private static void sync(Path path) throws IOException {
+        if (Files.isDirectory(path) && File.separatorChar == '\\') {
+            return; // Folders cannot be opened there; the file system orders renames itself.
+        }
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

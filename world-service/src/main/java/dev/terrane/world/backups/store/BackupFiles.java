@@ -1,0 +1,202 @@
+package dev.terrane.world.backups.store;
+
+import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkLimits;
+import dev.terrane.core.chunk.Decoded;
+import dev.terrane.core.chunk.codec.AgpcCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/** SQLite files of the service that no process has open. */
+public final class BackupFiles {
+    /** Payloads that are named. */
+    public static final int DAMAGED_MAX = 100;
+
+    private BackupFiles() {}
+
+    /**
+     * What a file is.
+     *
+     * @param schemaFaults why its schema is not one of this version's, or of an older one's
+     * @param damaged payloads that do not verify, the first {@link #DAMAGED_MAX}
+     */
+    public record Checked(
+            BackupStore.Contents contents,
+            String schemaVersion,
+            List<String> schemaFaults,
+            List<String> damaged,
+            long damagedCount) {
+        public Checked {
+            schemaFaults = List.copyOf(schemaFaults);
+            damaged = List.copyOf(damaged);
+        }
+    }
+
+    /**
+     * Checks a file: its pages, its schema, its payloads.
+     *
+     * @throws DataAccessResourceFailureException when it is no sound SQLite database
+     */
+    public static Checked check(Path file) {
+        requireSound(file);
+        List<String> faults = schemaFaults(file);
+        if (!faults.isEmpty()) {
+            return new Checked(new BackupStore.Contents(0, 0, ""), "", faults, List.of(), 0);
+        }
+        String version = version(file);
+        List<String> damaged = new ArrayList<>();
+        long count = damaged(file, damaged);
+        return new Checked(BackupStore.readBack(file), version, faults, damaged, count);
+    }
+
+    private static Connection open(Path file) throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + file);
+    }
+
+    private static void requireSound(Path file) {
+        try (Connection connection = open(file);
+                Statement statement = connection.createStatement()) {
+            require(statement, "PRAGMA integrity_check");
+            try (ResultSet strays = statement.executeQuery("PRAGMA foreign_key_check")) {
+                if (strays.next()) {
+                    throw new DataAccessResourceFailureException(
+                            "a row of "
+                                    + strays.getString(1)
+                                    + " refers to none of "
+                                    + strays.getString(3));
+                }
+            }
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException("the file cannot be read", e);
+        }
+    }
+
+    private static void require(Statement statement, String check) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(check)) {
+            if (!rows.next() || !rows.getString(1).equals("ok")) {
+                throw new DataAccessResourceFailureException(rows.getString(1));
+            }
+        }
+    }
+
+    private static Flyway flyway(Path file) {
+        return Flyway.configure()
+                .dataSource("jdbc:sqlite:" + file, null, null)
+                .locations("classpath:db/migration/world/sqlite")
+                .ignoreMigrationPatterns("*:pending")
+                .load();
+    }
+
+    private static List<String> schemaFaults(Path file) {
+        try (Connection connection = open(file);
+                Statement statement = connection.createStatement();
+                ResultSet known =
+                        statement.executeQuery(
+                                "SELECT COUNT(*) FROM sqlite_master"
+                                        + " WHERE name = 'flyway_schema_history'")) {
+            if (!known.next() || known.getInt(1) == 0) {
+                return List.of("it is not a database of world-service");
+            }
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException("the file cannot be read", e);
+        }
+        var result = flyway(file).validateWithResult();
+        return result.validationSuccessful
+                ? List.of()
+                : List.of(result.getAllErrorMessages().strip().replace('\n', ' '));
+    }
+
+    private static String version(Path file) {
+        MigrationInfo current = flyway(file).info().current();
+        return current == null ? "0" : String.valueOf(current.getVersion());
+    }
+
+    /** Payloads whose bytes are not what their row says, but for those that are set aside. */
+    private static long damaged(Path file, List<String> named) {
+        try (Connection connection = open(file)) {
+            return damaged(
+                            connection,
+                            "SELECT key, revision, checksum, payload FROM chunks"
+                                    + " WHERE state = 'ok' AND format_version = "
+                                    + AgpcCodec.VERSION
+                                    + " ORDER BY key",
+                            named)
+                    + damaged(
+                            connection,
+                            "SELECT chunk_key, revision, checksum, payload FROM revisions"
+                                    + " WHERE payload IS NOT NULL AND substr(payload, 5, 2) = x'0100'"
+                                    + " ORDER BY chunk_key, revision",
+                            named);
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException("the file cannot be read", e);
+        }
+    }
+
+    private static long damaged(Connection connection, String sql, List<String> named)
+            throws SQLException {
+        long count = 0;
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                Bytes stored = Bytes.wrap(rows.getBytes(4));
+                boolean good =
+                        AgpcCodec.decodeHeader(stored)
+                                        instanceof Decoded.Ok<AgpcCodec.Header>(var header)
+                                && header.checksum().hex().equals(rows.getString(3))
+                                && AgpcCodec.decode(
+                                                stored,
+                                                ChunkLimits.DEFAULT,
+                                                AgpcCodec.Verify.CHECKSUM)
+                                        instanceof Decoded.Ok<Chunk> _;
+                if (!good) {
+                    count++;
+                    if (named.size() < DAMAGED_MAX) {
+                        named.add(rows.getString(1) + "@" + rows.getLong(2));
+                    }
+                }
+            }
+        }
+        return count;
+    }
+
+    /** The write-ahead log of a database. */
+    public static Path log(Path database) {
+        return database.resolveSibling(database.getFileName() + "-wal");
+    }
+
+    /** Writes the log of a database into it; false when that cannot be done. */
+    public static boolean foldLog(Path database) {
+        try (Connection connection = open(database);
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+            return result.next() && result.getInt(1) == 0;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** Deletes the log of a database and what indexes it. */
+    public static void deleteLog(Path database) throws IOException {
+        Files.deleteIfExists(log(database));
+        Files.deleteIfExists(database.resolveSibling(database.getFileName() + "-shm"));
+        Files.deleteIfExists(database.resolveSibling(database.getFileName() + "-journal"));
+    }
+
+    /** Deletes a database with its log. */
+    public static void delete(Path database) throws IOException {
+        Files.deleteIfExists(database);
+        deleteLog(database);
+    }
+}

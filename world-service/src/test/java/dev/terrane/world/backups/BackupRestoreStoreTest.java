@@ -1,0 +1,243 @@
+package dev.terrane.world.backups;
+
+import static dev.terrane.world.WorldFixture.applied;
+import static dev.terrane.world.WorldFixture.base;
+import static dev.terrane.world.WorldFixture.chunk;
+import static dev.terrane.world.WorldFixture.key;
+import static dev.terrane.world.WorldFixture.setTile;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.terrane.rpc.error.CliError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
+import dev.terrane.support.store.DataFolderLock;
+import dev.terrane.testing.Databases;
+import dev.terrane.testing.Provokes;
+import dev.terrane.testing.SeededRandom;
+import dev.terrane.testing.Seeds;
+import dev.terrane.world.WorldFixture;
+import dev.terrane.world.backups.store.BackupStore;
+import dev.terrane.world.chunks.ChunkHead;
+import dev.terrane.world.chunks.EditRequest.Base;
+import dev.terrane.world.chunks.store.Scope;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backups put back: whole ones give what was backed up, damaged ones change nothing. */
+class BackupRestoreStoreTest {
+    /** A page: less may fall into space that is not used. */
+    private static final int RUN = 4_096;
+
+    @TempDir Path folder;
+    private Path database;
+    private Path backup;
+    private Backup made;
+    private ChunkHead later;
+
+    /** A database that was backed up and has gone on since. */
+    @BeforeEach
+    void backUp() throws IOException {
+        database = Files.createDirectories(folder.resolve("world")).resolve("world.db");
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database)).withRoom()) {
+            ChunkHead first = applied(world.put(chunk(0, 0), Base.NONE, "a")).head();
+            applied(world.put(chunk(1, 0), Base.NONE, "b"));
+            made =
+                    new Backups(
+                                    world.store.threads(),
+                                    new BackupStore(world.store.template()),
+                                    world.dirty)
+                            .create("monday");
+            later = applied(world.patch(key(0, 0), base(first), setTile(1, 1), "c")).head();
+        }
+        backup = folder.resolve("monday.db");
+        Files.copy(database.resolveSibling("backups").resolve("monday.db"), backup);
+    }
+
+    private BackupRestore.Restored restore(Path file, String digest, boolean keepDamaged) {
+        return new BackupRestore(InstantSource.fixed(WorldFixture.START))
+                .restore(new BackupRestore.Order(file, database, digest, keepDamaged));
+    }
+
+    private TerraneException refused(Path file, String digest) {
+        return catchThrowableOfType(TerraneException.class, () -> restore(file, digest, false));
+    }
+
+    private void requireUnchanged() throws IOException {
+        try (Stream<Path> files = Files.list(database.getParent())) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .as("nothing is left over")
+                    .containsExactlyInAnyOrder("world.db", "store.lock", "backups");
+        }
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
+            assertThat(world.get(key(0, 0)).head()).isEqualTo(later);
+        }
+    }
+
+    private static void execute(Path file, String sql) throws Exception {
+        try (Connection connection = Databases.sqliteFile(file).connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+            statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+        }
+    }
+
+    @Test
+    void aBackupIsPutBackAndWhatWasThereIsKept() {
+        BackupRestore.Restored restored = restore(backup, made.digest(), false);
+
+        assertThat(restored.digest()).isEqualTo(made.digest());
+        assertThat(restored.chunks()).isEqualTo(made.chunks());
+        assertThat(restored.revisions()).isEqualTo(made.revisions());
+        assertThat(restored.damaged()).isEmpty();
+        assertThat(backup).isNotEmptyFile();
+        Path kept = restored.replaced().orElseThrow();
+        assertThat(kept.getParent()).isEqualTo(database.resolveSibling("replaced"));
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
+            assertThat(world.get(key(0, 0)).head().revision()).isEqualTo(1);
+            assertThat(world.upkeep.verify(Scope.ALL).faulty()).isZero();
+        }
+        try (WorldFixture before = WorldFixture.open(Databases.sqliteFile(kept))) {
+            assertThat(before.get(key(0, 0)).head()).isEqualTo(later);
+        }
+        assertThat(restore(kept, "", false).replaced().orElseThrow())
+                .as("what was kept is put back the same way")
+                .isNotEqualTo(kept);
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
+            assertThat(world.get(key(0, 0)).head()).isEqualTo(later);
+        }
+    }
+
+    @Test
+    void aBackupIsPutIntoANewFolder() throws IOException {
+        database = folder.resolve("new").resolve("world.db");
+
+        assertThat(restore(backup, "", false).replaced()).isEmpty();
+
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
+            assertThat(world.get(key(0, 0)).head().revision()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aDatabaseThatIsBeyondReadingIsReplacedAndKeptWithItsLog() throws IOException {
+        byte[] broken =
+                "this is no database at all, and never was one".getBytes(StandardCharsets.UTF_8);
+        Files.write(database, broken);
+        Files.write(database.resolveSibling("world.db-wal"), broken);
+
+        Path kept = restore(backup, "", false).replaced().orElseThrow();
+
+        assertThat(kept).hasBinaryContent(broken);
+        assertThat(database.resolveSibling("world.db-wal")).doesNotExist();
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
+            assertThat(world.get(key(0, 0)).head().revision()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whileAServiceUsesTheFolderNothingIsRestored() throws IOException {
+        try (DataFolderLock _ = DataFolderLock.acquire(database.getParent())) {
+            assertThat(refused(backup, "").code()).isEqualTo(CliError.DATA_LOCKED);
+        }
+        requireUnchanged();
+    }
+
+    @Test
+    @Provokes("BACKUP_INVALID")
+    void damagedFilesAreRefusedAndChangeNothing() throws Exception {
+        Path file = folder.resolve("damaged.db");
+        byte[] good = Files.readAllBytes(backup);
+        SeededRandom random = Seeds.printed();
+        int refused = 0;
+        for (int round = 0; round < 40; round++) {
+            byte[] bytes = good.clone();
+            if (round % 4 == 0) {
+                bytes = Arrays.copyOf(bytes, 1 + random.nextInt(bytes.length - 1));
+            } else {
+                int at = random.nextInt(bytes.length - RUN);
+                for (int i = 0; i < RUN; i++) {
+                    bytes[at + i] ^= (byte) (1 + random.nextInt(255));
+                }
+            }
+            Files.write(file, bytes);
+            try {
+                restore(file, made.digest(), false);
+                // What was hit holds nothing: every row is as it was.
+                database =
+                        Files.createDirectories(folder.resolve("again" + round))
+                                .resolve("world.db");
+            } catch (TerraneException e) {
+                assertThat(e.code()).isEqualTo(WorldError.BACKUP_INVALID);
+                refused++;
+            }
+        }
+        System.out.println("damaged backups refused: " + refused + " of 40");
+        assertThat(refused).isGreaterThanOrEqualTo(20);
+        database = folder.resolve("world").resolve("world.db");
+        assertThat(refused(folder.resolve("none.db"), "")).hasMessageContaining("no file");
+        Files.write(file, new byte[0]);
+        assertThat(refused(file, "")).hasMessageContaining("not a database of world-service");
+        assertThat(refused(backup, "00")).hasMessageContaining("the digest of");
+    }
+
+    @Test
+    void aFlippedByteOfAPayloadIsRefusedByTheChunkUnlessItIsWanted() throws Exception {
+        execute(
+                backup,
+                "UPDATE chunks SET payload = CAST(substr(payload, 1, 60) || x'FF'"
+                        + " || substr(payload, 62) AS BLOB) WHERE key = 'w:r:1:0:0'");
+
+        assertThat(refused(backup, "").code()).isEqualTo(WorldError.BACKUP_INVALID);
+        assertThat(refused(backup, "")).hasMessageContaining("w:r:1:0:0@1");
+        requireUnchanged();
+
+        assertThat(restore(backup, "", true).damaged()).containsExactly("w:r:1:0:0@1");
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
+            assertThat(world.get(key(0, 0)).head().revision()).isEqualTo(1);
+            assertThat(world.upkeep.verify(Scope.ALL).faulty()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aBackupOfANewerOrAnotherSchemaIsRefused() throws Exception {
+        Path newer = folder.resolve("newer.db");
+        Files.copy(backup, newer);
+        execute(
+                newer,
+                "INSERT INTO flyway_schema_history SELECT installed_rank + 100, '99', description,"
+                        + " type, 'V99__x.sql', checksum, installed_by, installed_on, execution_time,"
+                        + " success FROM flyway_schema_history ORDER BY installed_rank DESC LIMIT 1");
+        assertThat(refused(newer, "")).hasMessageContaining("99");
+        Path other = folder.resolve("other.db");
+        execute(other, "CREATE TABLE something (id INTEGER)");
+        assertThat(refused(other, "")).hasMessageContaining("not a database of world-service");
+        requireUnchanged();
+    }
+
+    @Test
+    void aBackupOfAnOlderSchemaIsRestoredAndUpgradedByTheNextStart() throws Exception {
+        execute(backup, "DROP TABLE lost_changes");
+        execute(backup, "DROP INDEX idx_chunks_dirty");
+        execute(backup, "ALTER TABLE worlds DROP COLUMN durability");
+        execute(backup, "DROP TABLE chunk_events");
+        execute(backup, "DELETE FROM meta WHERE key = 'events_floor'");
+        execute(backup, "DELETE FROM flyway_schema_history WHERE version IN ('4', '5')");
+
+        assertThat(restore(backup, "", false).schemaVersion()).isNotEqualTo("5");
+
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
+            assertThat(world.get(key(0, 0)).head().revision()).isEqualTo(1);
+        }
+    }
+}
