@@ -40,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class WriteBehindIT {
     private static final Duration LONG = Duration.ofSeconds(90);
-    private static final int ROUNDS = Integer.getInteger("terrane.rounds", 3);
+    private static final int ROUNDS = Integer.getInteger("terrane.rounds", 2);
     private static final int EDITORS = 4;
     private static final String WORLD = "/api/v1/worlds/w";
     private static final String CHUNKS = WORLD + "/rooms/r/chunks/";
