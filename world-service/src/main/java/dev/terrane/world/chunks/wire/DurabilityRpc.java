@@ -73,7 +73,9 @@ final class DurabilityRpc {
         if (durability == Durability.WRITE_BEHIND) {
             definitions.requireWriteBehind();
         }
-        writeBehind.setDurability(id, durability).orElseThrow(() -> Requests.notFound("world", id));
+        if (writeBehind.setDurability(id, durability).isEmpty()) {
+            throw Requests.notFound("world", id);
+        }
         return SetDurabilityResponse.newBuilder().setDurability(request.getDurability()).build();
     }
 
