@@ -8,7 +8,7 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
                 || !Double.isFinite(maxY - minY)
                 || !Double.isFinite(maxZ - minZ)) {
             throw new IllegalArgumentException(
-                    "not a box: %s,%s,%s to %s,%s,%s"
+                    "not a box: %s, %s, %s to %s, %s, %s"
                             .formatted(minX, minY, minZ, maxX, maxY, maxZ));
         }
     }
@@ -36,5 +36,11 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
                 && other.maxY <= maxY
                 && other.minZ >= minZ
                 && other.maxZ <= maxZ;
+    }
+
+    /** As in refusals: its corners. */
+    @Override
+    public String toString() {
+        return "%s, %s, %s to %s, %s, %s".formatted(minX, minY, minZ, maxX, maxY, maxZ);
     }
 }

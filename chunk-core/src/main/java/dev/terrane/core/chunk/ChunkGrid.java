@@ -11,6 +11,9 @@ public record ChunkGrid(ChunkSize size, Origin origin) {
     /** 32 × 32 × 1 at (0,0,0). */
     public static final ChunkGrid DEFAULT = new ChunkGrid(ChunkSize.DEFAULT, Origin.ZERO);
 
+    /** Farthest a room may reach from zero: up to here float32 tells all tiles apart. */
+    public static final double REACH_MAX = 1 << 24;
+
     /**
      * World position of the corner of chunk (0,0,0) with the smallest coordinates.
      *
@@ -31,6 +34,12 @@ public record ChunkGrid(ChunkSize size, Origin origin) {
                 throw new IllegalArgumentException("not exact in float32: " + value);
             }
             return value + 0.0;
+        }
+
+        /** As in refusals: its coordinates. */
+        @Override
+        public String toString() {
+            return x + ", " + y + ", " + z;
         }
     }
 

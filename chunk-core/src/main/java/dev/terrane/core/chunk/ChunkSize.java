@@ -37,4 +37,10 @@ public record ChunkSize(int x, int y, int z) {
     public int indexOf(int cellX, int cellY, int cellZ) {
         return (cellZ * y + cellY) * x + cellX;
     }
+
+    /** As in refusals: 32 × 32 × 1. */
+    @Override
+    public String toString() {
+        return x + " × " + y + " × " + z;
+    }
 }

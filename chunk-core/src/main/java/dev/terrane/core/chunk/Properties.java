@@ -50,13 +50,16 @@ public final class Properties {
             return from(MAPPER.readTree(text));
         } catch (JacksonException e) {
             TokenStreamLocation at = e.getLocation();
+            Decoded.LimitHit hit = JsonFaults.findLimit(e).orElse(null);
             return new Decoded.Rejected<>(
-                    RejectReason.BAD_JSON,
+                    hit == null ? RejectReason.BAD_JSON : RejectReason.OVER_LIMIT,
                     at == null
                             ? new Location.Pointer("")
                             : new Location.Text(at.getLineNr(), at.getColumnNr()),
-                    JsonFaults.sentence(e),
-                    null);
+                    hit == null
+                            ? JsonFaults.sentence(e)
+                            : "%s is %d, not %d".formatted(hit.name(), hit.limit(), hit.actual()),
+                    hit);
         }
     }
 

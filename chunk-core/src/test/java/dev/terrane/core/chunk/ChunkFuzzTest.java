@@ -6,6 +6,11 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.codec.BodyForm;
 import dev.terrane.core.chunk.codec.ChunkJson;
+import dev.terrane.core.chunk.edit.ChunkEdits;
+import dev.terrane.core.chunk.edit.JsonPatch;
+import dev.terrane.core.chunk.edit.PatchLimits;
+import dev.terrane.core.chunk.edit.PatchOutcome;
+import dev.terrane.core.chunk.edit.PatchRefusal;
 import dev.terrane.core.chunk.maps.ImportLimits;
 import dev.terrane.core.chunk.maps.ImportOptions;
 import dev.terrane.core.chunk.maps.ImportOutcome;
@@ -90,6 +95,26 @@ class ChunkFuzzTest {
     }
 
     @FuzzTest(maxDuration = "2m")
+    void patches(byte[] data) {
+        String text = new String(data, StandardCharsets.UTF_8);
+        Chunk chunk = Chunks.small();
+        switch (JsonPatch.parse(text, PatchLimits.DEFAULT)) {
+            case PatchOutcome.Refused<JsonPatch>(PatchRefusal refusal) ->
+                    assertThat(refusal.text()).isNotBlank();
+            case PatchOutcome.Done<JsonPatch>(JsonPatch patch) -> {
+                switch (ChunkEdits.apply(chunk, patch, PatchLimits.DEFAULT, ChunkLimits.DEFAULT)) {
+                    case PatchOutcome.Refused<Chunk>(PatchRefusal refusal) ->
+                            assertThat(refusal.text()).isNotBlank();
+                    case PatchOutcome.Done<Chunk>(Chunk edited) ->
+                            assertThat(AgpcCodec.decode(AgpcCodec.encode(edited).bytes()).get())
+                                    .isEqualTo(edited);
+                }
+            }
+        }
+        assertThat(chunk).as("the base").isEqualTo(Chunks.small());
+    }
+
+    @FuzzTest(maxDuration = "2m")
     void maps(byte[] data) {
         ImportOutcome outcome =
                 MapImporter.importMap(
@@ -136,6 +161,20 @@ class ChunkFuzzTest {
                         ChunkJson.encode(small).getBytes(StandardCharsets.UTF_8),
                         "broken",
                         "{\"version\":2,\"world_id\":\"".getBytes(StandardCharsets.UTF_8)));
+        FuzzSeeds.check(
+                ChunkFuzzTest.class,
+                "patches",
+                Map.of(
+                        "tile",
+                        "[{\"op\":\"replace\",\"path\":\"/tiles/0/tiles/1\",\"value\":1}]"
+                                .getBytes(StandardCharsets.UTF_8),
+                        "object",
+                        ("[{\"op\":\"test\",\"path\":\"/objects/0/id\",\"value\":\"chest\"},{\"op\":\"copy\","
+                                        + "\"from\":\"/objects/0\",\"path\":\"/objects/-\"},{\"op\":\"move\","
+                                        + "\"from\":\"/tiles/0\",\"path\":\"/tiles/1\"},{\"op\":\"add\","
+                                        + "\"path\":\"/objects/0/properties/a~1b\",\"value\":{\"x\":[1]}},"
+                                        + "{\"op\":\"remove\",\"path\":\"/objects/0\"}]")
+                                .getBytes(StandardCharsets.UTF_8)));
         FuzzSeeds.check(
                 ChunkFuzzTest.class,
                 "maps",

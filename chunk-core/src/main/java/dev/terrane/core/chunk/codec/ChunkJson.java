@@ -117,8 +117,15 @@ public final class ChunkJson {
                     at == null
                             ? new Location.Pointer("")
                             : new Location.Text(at.getLineNr(), at.getColumnNr());
-            return new Decoded.Rejected<>(
-                    RejectReason.BAD_JSON, location, JsonFaults.sentence(e), null);
+            return JsonFaults.findLimit(e)
+                    .map(hit -> DecodeFault.over(location, hit.name(), hit.limit(), hit.actual()))
+                    .orElseGet(
+                            () ->
+                                    DecodeFault.at(
+                                            location,
+                                            RejectReason.BAD_JSON,
+                                            JsonFaults.sentence(e)))
+                    .toRejected();
         }
     }
 

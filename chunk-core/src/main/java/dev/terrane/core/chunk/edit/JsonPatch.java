@@ -19,6 +19,9 @@ import tools.jackson.databind.json.JsonMapper;
  * duplicate members are refused.
  */
 public record JsonPatch(List<PatchOperation> operations) {
+    /** As places name it. */
+    private static final String PATCH = "patch";
+
     private static final JsonMapper MAPPER =
             JsonMapper.builder(
                             JsonFactory.builder()
@@ -45,7 +48,7 @@ public record JsonPatch(List<PatchOperation> operations) {
                             ? text.length()
                             : text.getBytes(StandardCharsets.UTF_8).length;
             limit("patchBytesMax", limits.patchBytesMax(), bytes);
-            JsonNode tree = readTree(text, "patch");
+            JsonNode tree = readTree(text, PATCH);
             if (!tree.isArray()) {
                 throw malformed("", "a patch is a list of operations");
             }
@@ -89,6 +92,10 @@ public record JsonPatch(List<PatchOperation> operations) {
             }
             return tree;
         } catch (JacksonException e) {
+            if (what.equals(PATCH)) {
+                JsonFaults.findLimit(e)
+                        .ifPresent(hit -> limit(hit.name(), hit.limit(), hit.actual()));
+            }
             TokenStreamLocation at = e.getLocation();
             String place =
                     at == null
@@ -157,6 +164,6 @@ public record JsonPatch(List<PatchOperation> operations) {
     private static PatchFault malformed(String pointer, String detail) {
         return new PatchFault(
                 new PatchRefusal.Malformed(
-                        pointer.isEmpty() ? "patch" : "patch " + pointer, detail));
+                        pointer.isEmpty() ? PATCH : PATCH + " " + pointer, detail));
     }
 }

@@ -113,7 +113,7 @@ final class CellDecoder {
                     default -> stored;
                 };
         if (raw.length != cells * 4) {
-            throw wrongCount(cells, raw.length / 4.0 + "");
+            throw wrongCount(cells, raw.length > cells * 4 ? "more" : raw.length / 4.0 + "");
         }
         int[] gids = new int[cells];
         ByteBuffer.wrap(raw).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(gids);
@@ -142,9 +142,15 @@ final class CellDecoder {
         try {
             size = Zstd.decompressByteArray(raw, 0, raw.length, stored, 0, stored.length);
         } catch (ZstdException e) {
+            if (e.getErrorCode() == Zstd.errDstSizeTooSmall()) {
+                throw wrongCount(cells, "more");
+            }
             throw in.fault(ImportReason.BAD_DATA, "the zstd data is broken: " + e.getMessage());
         }
         if (Zstd.isError(size)) {
+            if (Zstd.getErrorCode(size) == Zstd.errDstSizeTooSmall()) {
+                throw wrongCount(cells, "more");
+            }
             throw in.fault(
                     ImportReason.BAD_DATA, "the zstd data is broken: " + Zstd.getErrorName(size));
         }

@@ -2,6 +2,7 @@ package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.ChunkCoord;
+import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkSize;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -107,6 +108,10 @@ record ExportNotes(
                 || !(sides.get(0) <= sides.get(2))
                 || !(sides.get(1) <= sides.get(3))) {
             throw list.fault(ImportReason.BAD_PROPERTY, "left, top, right, bottom are expected");
+        }
+        if (sides.stream().anyMatch(side -> Math.abs(side) > ChunkGrid.REACH_MAX)) {
+            throw list.fault(
+                    ImportReason.BAD_PROPERTY, "a room lies within ±16,777,216 world units");
         }
         return sides;
     }

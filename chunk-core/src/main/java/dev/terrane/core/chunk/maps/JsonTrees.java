@@ -69,11 +69,17 @@ final class JsonTrees {
             return tree;
         } catch (JacksonException e) {
             TokenStreamLocation at = e.getLocation();
-            throw malformed(
-                    file,
-                    at == null ? 0 : at.getLineNr(),
-                    at == null ? 0 : at.getColumnNr(),
-                    JsonFaults.sentence(e));
+            int line = at == null ? 0 : Math.max(0, at.getLineNr());
+            int column = at == null ? 0 : Math.max(0, at.getColumnNr());
+            throw JsonFaults.findLimit(e)
+                    .map(
+                            hit ->
+                                    ImportFault.over(
+                                            new Place(file, line, column, ""),
+                                            hit.name(),
+                                            hit.limit(),
+                                            hit.actual()))
+                    .orElseGet(() -> malformed(file, line, column, JsonFaults.sentence(e)));
         }
     }
 

@@ -12,6 +12,10 @@ import java.util.Map;
  * one thread.
  */
 final class LdtkReader {
+    private static final String VERSION = "1.";
+    private static final List<String> LAYOUTS =
+            List.of("Free", "GridVania", "LinearHorizontal", "LinearVertical");
+
     private final JsonPart root;
     private final Resources resources;
     private final MapBuilder map;
@@ -33,10 +37,11 @@ final class LdtkReader {
     record Level(String name, JsonPart content, int x, int y, int width, int height) {}
 
     SourceMap read() {
+        version();
         map.tileSize(grid, grid);
         defs.tilesets(map, root);
         JsonPart world = world();
-        String layout = world.string("worldLayout", "Free");
+        String layout = layout(world);
         int next = 0;
         Map<String, Integer> depths = new HashMap<>();
         for (JsonPart json : world.list("levels")) {
@@ -62,6 +67,28 @@ final class LdtkReader {
         }
         layers.finish();
         return map.build();
+    }
+
+    /** A project that does not state its version is read like one of this version. */
+    private void version() {
+        String version = root.string("jsonVersion", VERSION);
+        if (!version.startsWith(VERSION)) {
+            throw root.get("jsonVersion")
+                    .fault(
+                            ImportReason.UNSUPPORTED_FEATURE,
+                            "JSON version '" + version + "'; version 1 is read");
+        }
+    }
+
+    private static String layout(JsonPart world) {
+        String layout = world.string("worldLayout", "Free");
+        if (!LAYOUTS.contains(layout)) {
+            throw world.get("worldLayout")
+                    .fault(
+                            ImportReason.UNSUPPORTED_FEATURE,
+                            "world layout '" + layout + "', which is none of " + LAYOUTS);
+        }
+        return layout;
     }
 
     private JsonPart world() {

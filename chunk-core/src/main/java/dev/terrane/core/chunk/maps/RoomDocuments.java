@@ -3,6 +3,7 @@ package dev.terrane.core.chunk.maps;
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkCoord;
+import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.ContentFlags;
@@ -105,17 +106,31 @@ final class RoomDocuments {
 
     private static Box box(JsonPart in) {
         in.requireObject();
-        try {
-            return new Box(
-                    in.get("min_x").real(),
-                    in.get("min_y").real(),
-                    in.get("min_z").real(),
-                    in.get("max_x").real(),
-                    in.get("max_y").real(),
-                    in.get("max_z").real());
-        } catch (IllegalArgumentException e) {
-            throw in.fault(ImportReason.BAD_DATA, String.valueOf(e.getMessage()));
+        double[] x = side(in, "min_x", "max_x");
+        double[] y = side(in, "min_y", "max_y");
+        double[] z = side(in, "min_z", "max_z");
+        return new Box(x[0], y[0], z[0], x[1], y[1], z[1]);
+    }
+
+    private static double[] side(JsonPart in, String from, String to) {
+        double min = end(in, from);
+        double max = end(in, to);
+        // A room without a chunk may be empty: it is what the export of one says.
+        if (min > max) {
+            throw in.fault(ImportReason.BAD_DATA, from + " is not below " + to);
         }
+        return new double[] {min, max};
+    }
+
+    private static double end(JsonPart in, String name) {
+        JsonPart member = in.get(name);
+        double value = member.real();
+        if (Math.abs(value) > ChunkGrid.REACH_MAX) {
+            throw member.fault(
+                    ImportReason.BAD_DATA,
+                    "a room lies within ±16,777,216 world units, not at " + value);
+        }
+        return value;
     }
 
     private static Box around(Iterable<Chunk> chunks, ImportOptions options) {

@@ -26,6 +26,10 @@ final class XmlCursor implements Faults {
             Pattern.compile(
                     "(?:\u00ef\u00bb\u00bf)?<\\?xml[^>]*?encoding=[\"']([A-Za-z0-9._-]+)[\"']");
 
+    /** The parser names its own messages and settings. */
+    private static final Pattern PARSER_CODE =
+            Pattern.compile("JAXP\\d+: *|, \"\\d+\" is the limit set by \"[^\"]*\"");
+
     private final String file;
     private final XMLStreamReader reader;
     private String element = "";
@@ -235,7 +239,7 @@ final class XmlCursor implements Faults {
                                 Math.max(0, at.getLineNumber()),
                                 Math.max(0, at.getColumnNumber()),
                                 element);
-        String message = String.valueOf(e.getMessage());
+        String message = PARSER_CODE.matcher(String.valueOf(e.getMessage())).replaceAll("");
         int text = message.indexOf("Message: ");
         return new ImportFault(
                 ImportReason.NOT_WELL_FORMED,

@@ -126,7 +126,7 @@ class JsonPatchTest {
 
         String deep = "[".repeat(2_000) + "]".repeat(2_000);
         assertThat(refusal("{}", "[{\"op\":\"add\",\"path\":\"/a\",\"value\":" + deep + "}]"))
-                .isInstanceOf(PatchRefusal.Malformed.class);
+                .isEqualTo(new PatchRefusal.OverLimit(-1, "jsonDepthMax", 512, 513));
         assertThat(refusal(deep, "[]")).isInstanceOf(PatchRefusal.Malformed.class);
         assertThat(refusal(deep, "[]").text()).doesNotContain("`", "StreamReadConstraints");
         String nesting =

@@ -167,7 +167,10 @@ class LdtkImportTest {
                         + " | UNSUPPORTED_FEATURE | content_flags",
                 "'layerDefUid':30 | 'layerDefUid':31 | BAD_DATA | uid 31",
                 "'levels':[ | 'worlds':[{'levels':[]},{'levels':[]}],'levels':["
-                        + " | UNSUPPORTED_FEATURE | worlds"
+                        + " | UNSUPPORTED_FEATURE | worlds",
+                "'jsonVersion':'1.5.3' | 'jsonVersion':'0.9.3' | UNSUPPORTED_FEATURE | 0.9.3",
+                "'jsonVersion':'1.5.3' | 'jsonVersion':'2.0.0' | UNSUPPORTED_FEATURE | 2.0.0",
+                "'worldLayout':'GridVania' | 'worldLayout':'Round' | UNSUPPORTED_FEATURE | Round"
             })
     void whatIsNotSupportedIsRefusedByName(
             String found, String put, ImportReason reason, String detail) {

@@ -344,6 +344,8 @@ class TmxImportTest {
                 "<data encoding=\"base64\" compression=\"zlib\">AAAA</data> | BAD_DATA | zlib",
                 "<data encoding=\"base64\" compression=\"gzip\">AAAA</data> | BAD_DATA | gzip",
                 "<data encoding=\"base64\" compression=\"zstd\">AAAA</data> | BAD_DATA | zstd",
+                "<data encoding=\"base64\" compression=\"zstd\">KLUv/QRYTQAAEAAAAQBL1AMsiHLbLA==</data>"
+                        + " | BAD_DATA | found more",
                 "<data encoding=\"base64\" compression=\"lzma\">AAAA</data> | UNSUPPORTED_ENCODING | lzma",
                 "<data encoding=\"hex\">00</data> | UNSUPPORTED_ENCODING | hex",
                 "'' | BAD_DATA | no data"
