@@ -2,6 +2,7 @@ package dev.terrane.support.store;
 
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import java.sql.SQLException;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,8 @@ import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.transaction.TransactionException;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** Which failures are the database's and which the work's. */
 public final class StoreErrors {
@@ -34,8 +37,8 @@ public final class StoreErrors {
     }
 
     /**
-     * The refusal a failure of the database is answered with; empty when it is none. Logs the
-     * cause, which the refusal does not name.
+     * The refusal a failure of the database is answered with; empty when it is none. Names what an
+     * operator has to look at; the database's own words, which may hold data, are only logged.
      */
     public static Optional<TerraneException> refusal(RuntimeException failure) {
         if (!isEnvironment(failure)) {
@@ -45,9 +48,51 @@ public final class StoreErrors {
         String text =
                 failure instanceof CannotAcquireLockException
                         ? "the database is locked"
-                        : "the database cannot be used now";
+                        : "the database cannot be used now" + cause(failure);
         return Optional.of(
                 TerraneException.of(CommonError.UNAVAILABLE, text).cause(failure).toException());
+    }
+
+    private static String cause(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t instanceof SQLiteException sqlite) {
+                return sqlite(sqlite.getResultCode());
+            }
+            if (t instanceof SQLException sql && sql.getSQLState() != null) {
+                return postgres(sql.getSQLState());
+            }
+        }
+        boolean isUnreadable =
+                failure instanceof NonTransientDataAccessResourceException
+                        && !(failure instanceof DataAccessResourceFailureException);
+        return isUnreadable ? ": its file is damaged" : "";
+    }
+
+    /** By primary code, sqlite.org/rescode.html. */
+    private static String sqlite(SQLiteErrorCode code) {
+        return switch (code.code & 0xff) {
+            case 13 -> ": the disk is full";
+            case 10 -> ": the disk does not do its work (" + code + ")";
+            case 8 -> ": its file cannot be written";
+            case 14 -> ": its file cannot be opened";
+            case 11, 26 -> ": its file is damaged";
+            case 7 -> ": memory ran out";
+            default -> "";
+        };
+    }
+
+    /** By SQLSTATE, appendix A of PostgreSQL's manual. */
+    private static String postgres(String state) {
+        return switch (state) {
+            case "53100" -> ": its disk is full";
+            case "53200" -> ": its memory ran out";
+            case "53300" -> ": it has too many connections";
+            case "25006" -> ": it can only be read";
+            default ->
+                    state.startsWith("08") || state.startsWith("57P")
+                            ? ": the connection to it is lost"
+                            : "";
+        };
     }
 
     static SQLExceptionTranslator translator(DatabaseKind kind) {

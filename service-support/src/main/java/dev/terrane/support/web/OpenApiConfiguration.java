@@ -6,6 +6,8 @@ import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
+import java.util.Map;
+import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -19,6 +21,21 @@ public class OpenApiConfiguration {
     public static final String VERSION = "1.0.0-alpha";
 
     private static final String BEARER = "bearer";
+
+    private static final Map<String, String> COMMON =
+            Map.of(
+                    "pageToken",
+                    "nextPageToken of the page before; empty for the first",
+                    "Accept",
+                    "Which of the types to answer with",
+                    "Content-Type",
+                    "Which of the types the body is",
+                    "If-Match",
+                    "ETag of what the change was made for",
+                    "If-None-Match",
+                    "To read: ETags of copies already there. To write: * to create",
+                    "Idempotency-Key",
+                    "Makes a retry safe; optional");
 
     @Bean
     @ConditionalOnMissingBean
@@ -40,5 +57,24 @@ public class OpenApiConfiguration {
                                                 .scheme("bearer")
                                                 .bearerFormat("JWT")))
                 .addSecurityItem(new SecurityRequirement().addList(BEARER));
+    }
+
+    /** Says of headers and page tokens what holds everywhere, where an operation says nothing. */
+    @Bean
+    OpenApiCustomizer commonParameters() {
+        return OpenApiConfiguration::describeParameters;
+    }
+
+    private static void describeParameters(OpenAPI document) {
+        if (document.getPaths() == null) {
+            return;
+        }
+        document.getPaths().values().stream()
+                .flatMap(path -> path.readOperations().stream())
+                .filter(operation -> operation.getParameters() != null)
+                .flatMap(operation -> operation.getParameters().stream())
+                .filter(parameter -> parameter.getDescription() == null)
+                .filter(parameter -> parameter.getExample() == null)
+                .forEach(parameter -> parameter.setDescription(COMMON.get(parameter.getName())));
     }
 }
