@@ -186,6 +186,7 @@ public final class WorldFixture implements AutoCloseable {
                         chunkStore,
                         historyStore,
                         new MetaStore(store.template()),
+                        new BatchStore(store.template(), store.threads()),
                         payloads,
                         chunks,
                         edits,

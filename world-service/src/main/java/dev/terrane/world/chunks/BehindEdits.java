@@ -198,7 +198,7 @@ final class BehindEdits {
                         change.write().origin().requestHash().equals(request.requestHash())
                                 ? new EditResult.Applied(
                                         change.head(), true, ChunkAction.UPDATE, false)
-                                : new EditResult.IdMismatch(id, request.key()));
+                                : new EditResult.IdMismatch(request.id().given(), request.key()));
             }
             if (request.id().reach() == Reach.CALLER) {
                 String actor = request.editor().subject();
@@ -213,7 +213,8 @@ final class BehindEdits {
                     }
                 }
                 if (elsewhere.isPresent()) {
-                    return Optional.of(new EditResult.IdMismatch(id, elsewhere.get()));
+                    return Optional.of(
+                            new EditResult.IdMismatch(request.id().given(), elsewhere.get()));
                 }
             }
             return batch.findRepeated(request);

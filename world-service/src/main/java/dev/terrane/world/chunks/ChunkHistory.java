@@ -100,19 +100,37 @@ public final class ChunkHistory {
                         () -> history.findPayload(head.key(), head.revision()).orElseThrow()));
     }
 
-    /** The flags that keep the viewer from the newest content there is. */
+    /**
+     * The flags that keep the viewer from the newest content there is; of content that cannot be
+     * read those the index states, and after a deletion those of the newest that can be.
+     */
     private Optional<ContentFlags> newestFlags(ChunkKey key, Viewer viewer) {
+        if (viewer.trusted()) {
+            return Optional.empty();
+        }
         Optional<ChunkStore.HeadRow> head = store.findHead(key);
         if (head.isPresent()) {
-            return chunks.load(head.get(), viewer)
-                            instanceof Chunks.Found.Gated(ChunkHead _, ContentFlags flags)
-                    ? Optional.of(flags)
-                    : Optional.empty();
+            return switch (chunks.load(head.get(), viewer)) {
+                case Chunks.Found.Gated(ChunkHead _, ContentFlags flags) -> Optional.of(flags);
+                case Chunks.Found.Present _, Chunks.Found.Missing _ -> Optional.empty();
+                case Chunks.Found.Corrupt _, Chunks.Found.Newer _ ->
+                        chunks.flagsNow(key)
+                                .map(FlaggedChunk::flags)
+                                .filter(flags -> !viewer.admits(flags));
+            };
         }
-        List<Long> kept = history.withPayload(key.toString(), Long.MAX_VALUE);
-        return !kept.isEmpty() && load(key, kept.getFirst(), viewer) instanceof Past.Gated gated
-                ? Optional.of(gated.flags())
-                : Optional.empty();
+        for (long kept : history.withPayload(key.toString(), Long.MAX_VALUE)) {
+            switch (load(key, kept, viewer)) {
+                case Past.Gated(ContentFlags flags) -> {
+                    return Optional.of(flags);
+                }
+                case Past.Present _ -> {
+                    return Optional.empty();
+                }
+                case Past.Missing _, Past.Unavailable _ -> {}
+            }
+        }
+        return Optional.empty();
     }
 
     /** A chunk at a revision. */

@@ -6,6 +6,7 @@ import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.EditRequest.Change;
 import dev.terrane.world.chunks.Payloads.Payload;
+import dev.terrane.world.chunks.store.BatchStore;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.ChunkStore.HeadRow;
 import dev.terrane.world.chunks.store.HistoryStore;
@@ -35,10 +36,12 @@ public final class ChunkUpkeep {
     private final ChunkStore store;
     private final HistoryStore history;
     private final MetaStore meta;
+    private final BatchStore batches;
     private final Payloads payloads;
     private final Chunks chunks;
     private final EditQueue edits;
     private final DirtyChunks dirty;
+    private final HistoryCheck historyCheck;
 
     /** Makes the facade over a store. */
     public ChunkUpkeep(
@@ -46,6 +49,7 @@ public final class ChunkUpkeep {
             ChunkStore store,
             HistoryStore history,
             MetaStore meta,
+            BatchStore batches,
             Payloads payloads,
             Chunks chunks,
             EditQueue edits,
@@ -54,10 +58,12 @@ public final class ChunkUpkeep {
         this.store = store;
         this.history = history;
         this.meta = meta;
+        this.batches = batches;
         this.payloads = payloads;
         this.chunks = chunks;
         this.edits = edits;
         this.dirty = dirty;
+        this.historyCheck = new HistoryCheck(threads, history, payloads);
     }
 
     /** Something that is not as it should be. */
@@ -77,31 +83,43 @@ public final class ChunkUpkeep {
     /** What a rebuild did; what could not be read was skipped. */
     public record Rebuilt(long rebuilt, long skipped) {}
 
+    /** What a check has found so far. */
+    private static final class Findings {
+        private final List<Fault> faults = new ArrayList<>();
+        private long checked;
+        private long faulty;
+
+        void add(Fault fault) {
+            faulty++;
+            if (faults.size() < FAULTS_MAX) {
+                faults.add(fault);
+            }
+        }
+
+        Report toReport() {
+            return new Report(checked, faulty, faults);
+        }
+    }
+
     /**
-     * Reads every payload and compares it with its row, its derived rows and its history. Payloads
-     * that do not verify are set aside.
+     * Reads every payload and compares it with its row, its derived rows and its history; then
+     * every payload that histories keep. Current payloads that do not verify are set aside.
      */
     public Report verify(Scope scope) {
         dirty.settle(scope);
-        long checked = 0;
-        long faulty = 0;
-        List<Fault> faults = new ArrayList<>();
+        Findings found = new Findings();
         String after = "";
         while (true) {
             String from = after;
             List<HeadRow> slice = threads.read(() -> store.scan(scope, from, SLICE));
             if (slice.isEmpty()) {
-                return new Report(checked, faulty, faults);
+                historyCheck.run(scope, found::add);
+                return found.toReport();
             }
             after = slice.getLast().head().key().toString();
-            checked += slice.size();
+            found.checked += slice.size();
             List<Chunks.Found.Corrupt> broken = new ArrayList<>();
-            for (Fault fault : threads.read(() -> faults(slice, broken))) {
-                faulty++;
-                if (faults.size() < FAULTS_MAX) {
-                    faults.add(fault);
-                }
-            }
+            threads.read(() -> faults(slice, broken)).forEach(found::add);
             broken.forEach(chunks::setAside);
         }
     }
@@ -180,6 +198,9 @@ public final class ChunkUpkeep {
 
     private int rebuild(List<HeadRow> slice) {
         int done = 0;
+        // Another instance may change or remove what is read here before its rows are written.
+        List<ChunkKey> keys = slice.stream().map(row -> row.head().key()).toList();
+        batches.lock(keys, keys);
         for (HeadRow listed : slice) {
             Optional<HeadRow> row = store.findHead(listed.head().key());
             if (row.isPresent()

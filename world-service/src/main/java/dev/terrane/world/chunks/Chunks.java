@@ -164,17 +164,18 @@ public final class Chunks {
                                     new FlaggedChunk(
                                             last.head(), AgpcCodec.VERSION, flags(last.chunk()))));
         }
-        return threads.read(
-                () ->
-                        objects.findFlags(key)
-                                .map(
-                                        stored ->
-                                                new FlaggedChunk(
-                                                        served(
-                                                                stored.head(),
-                                                                stored.formatVersion()),
-                                                        stored.formatVersion(),
-                                                        stored.flags().merge(flagsOfAssets(key)))));
+        return threads.read(() -> flagsNow(key));
+    }
+
+    /** Inside a read or a write: the same. */
+    Optional<FlaggedChunk> flagsNow(ChunkKey key) {
+        return objects.findFlags(key)
+                .map(
+                        stored ->
+                                new FlaggedChunk(
+                                        served(stored.head(), stored.formatVersion()),
+                                        stored.formatVersion(),
+                                        stored.flags().merge(flagsOfAssets(key))));
     }
 
     private ContentFlags flagsOfAssets(ChunkKey key) {
@@ -271,7 +272,8 @@ public final class Chunks {
     }
 
     private static int last(double max, int side) {
-        return (int) Math.ceil(max / side) - 1;
+        // Subtracted before the cast, which takes what is below every chunk for the first one.
+        return (int) (Math.ceil(max / side) - 1);
     }
 
     /** Inside a read or a write: a head with the checksum it is served under. */

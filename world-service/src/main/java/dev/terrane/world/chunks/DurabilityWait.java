@@ -37,6 +37,14 @@ public final class DurabilityWait {
 
         /** By what it made; the number alone would not do, since it is given again after a loss. */
         record Revision(long number, String checksum) implements Name {}
+
+        /** The same among the changes of one caller, as REST's ids are. */
+        default Name ofCaller(String subject) {
+            return switch (this) {
+                case Edit(String id) -> new Edit(EditRequest.Id.ofCaller(id, subject).text());
+                case Revision revision -> revision;
+            };
+        }
     }
 
     /** What is known of a change. */

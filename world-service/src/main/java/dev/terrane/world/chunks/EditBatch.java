@@ -90,7 +90,7 @@ public final class EditBatch {
 
     /** What edits of one batch share: the flags and the rooms as its transaction sees them. */
     final class Scene {
-        private final FlagTable flags = assetFlags.current();
+        private final FlagTable flags = assetFlags.held();
         private final Map<RoomKey, Optional<Place>> places = new HashMap<>();
 
         Optional<Place> place(RoomKey key) {
@@ -202,13 +202,13 @@ public final class EditBatch {
                                             row.at()),
                                     true,
                                     row.action())
-                            : new EditResult.IdMismatch(id, request.key()));
+                            : new EditResult.IdMismatch(request.id().given(), request.key()));
         }
         return request.id().reach() == Reach.CHUNK
                 ? Optional.empty()
                 : history.findElsewhere(request.key(), id, request.editor().subject())
                         .flatMap(ChunkKey::find)
-                        .map(other -> new EditResult.IdMismatch(id, other));
+                        .map(other -> new EditResult.IdMismatch(request.id().given(), other));
     }
 
     /**

@@ -23,10 +23,14 @@ public record EditRequest(
     /**
      * What names a change.
      *
-     * @param text the caller's, or one made for it; empty for what nobody retries
+     * @param text as it is remembered: the caller's, or one made for it, with what makes it unique
+     *     among all callers; empty for what nobody retries
      * @param reach whether the caller may use it for another chunk as well
      */
     public record Id(String text, Reach reach) {
+        /** Stands in no id. */
+        private static final char OF = '@';
+
         /** For what the server does by itself: it is not remembered. */
         public static final Id NONE = new Id("", Reach.CHUNK);
 
@@ -36,8 +40,14 @@ public record EditRequest(
         }
 
         /** An id among all changes of its caller, as REST's Idempotency-Key is. */
-        public static Id ofCaller(String text) {
-            return new Id(text, Reach.CALLER);
+        public static Id ofCaller(String text, String subject) {
+            return new Id(text + OF + subject, Reach.CALLER);
+        }
+
+        /** As the caller wrote it. */
+        public String given() {
+            int end = text.indexOf(OF);
+            return end < 0 ? text : text.substring(0, end);
         }
     }
 

@@ -3,9 +3,12 @@ package dev.terrane.world.chunks;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.Decoded;
+import dev.terrane.core.chunk.RejectReason;
 import dev.terrane.core.chunk.codec.AgpcCodec;
+import dev.terrane.core.chunk.codec.ChunkJson;
 import dev.terrane.core.chunk.codec.ChunkTooLargeException;
 import dev.terrane.core.chunk.edit.JsonPatch;
 import dev.terrane.core.chunk.edit.PatchLimits;
@@ -18,6 +21,7 @@ import dev.terrane.rpc.error.WorldError;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.springframework.stereotype.Component;
 
@@ -51,17 +55,39 @@ public final class Edits {
         if (bytes.length > limit) {
             throw refused(new PatchRefusal.OverLimit(-1, "patchBytesMax", limit, bytes.length));
         }
-        String text;
-        try {
-            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-        } catch (CharacterCodingException e) {
-            throw refused(new PatchRefusal.Malformed("patch", "not UTF-8"));
-        }
+        String text =
+                findText(bytes)
+                        .orElseThrow(
+                                () -> refused(new PatchRefusal.Malformed("patch", "not UTF-8")));
         return switch (JsonPatch.parse(text, PatchLimits.DEFAULT)) {
             case PatchOutcome.Refused<JsonPatch>(PatchRefusal refusal) -> throw refused(refusal);
             case PatchOutcome.Done<JsonPatch>(JsonPatch patch) ->
                     new EditRequest.Change.Patch(patch, Checksum.over(bytes, 0, bytes.length));
         };
+    }
+
+    /** A chunk of a world as a JSON document in UTF-8. */
+    public static Chunk document(byte[] bytes, ChunkGrid grid) {
+        String text =
+                findText(bytes)
+                        .orElseThrow(
+                                () ->
+                                        TerraneException.of(
+                                                        WorldError.CHUNK_INVALID,
+                                                        "the document is not UTF-8")
+                                                .extra("reason", RejectReason.BAD_TEXT.name())
+                                                .toException());
+        return decoded(ChunkJson.decode(text, grid, ChunkLimits.DEFAULT));
+    }
+
+    /** Bytes as text, if they are UTF-8: nothing is replaced. */
+    private static Optional<String> findText(byte[] bytes) {
+        try {
+            return Optional.of(
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
     }
 
     /** An AGPC image with an uncompressed body; a checksum of zeros states none. */

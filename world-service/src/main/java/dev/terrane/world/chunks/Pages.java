@@ -2,6 +2,7 @@ package dev.terrane.world.chunks;
 
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.Texts;
 import dev.terrane.world.definitions.Requests;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,7 @@ public final class Pages {
         int split = token.lastIndexOf(',');
         Optional<ChunkCoord> coord =
                 split < 0 ? Optional.empty() : ChunkKey.findCoord(token.substring(0, split));
-        if (coord.isEmpty()) {
+        if (coord.isEmpty() || Texts.idFault(token.substring(split + 1)) != null) {
             throw Requests.bad(field, "it is not a token of this list");
         }
         return Optional.of(new ObjectQuery.Place(coord.get(), token.substring(split + 1)));

@@ -67,7 +67,7 @@ public final class RoomContent {
      */
     public List<ChunkChange> createAll(RoomKey room, List<Encoded> content, Origin origin) {
         Map<String, Long> last = history.lastRevisions(room);
-        FlagTable flags = assetFlags.current();
+        FlagTable flags = assetFlags.held();
         List<ChunkStore.Write> writes = new ArrayList<>(content.size());
         List<Chunk> chunks = new ArrayList<>(content.size());
         List<ChunkChange> changes = new ArrayList<>(content.size());

@@ -55,6 +55,9 @@ public final class DefinitionCommands {
                         .toException();
             }
         }
+        if (box.minX() >= box.maxX() || box.minY() >= box.maxY() || box.minZ() >= box.maxZ()) {
+            throw Requests.bad("bounds", "a room has a length along x, y and z, not " + box);
+        }
         return present("room " + room.key(), room.key().world(), definitions.create(room));
     }
 

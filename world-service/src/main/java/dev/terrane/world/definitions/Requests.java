@@ -45,6 +45,18 @@ public final class Requests {
         return text;
     }
 
+    /** An object type that is looked for; empty for every one. */
+    public static String typeFilter(String field, String text) {
+        require(field, text.isEmpty() ? null : Texts.textFault(text));
+        return text;
+    }
+
+    /** An asset that is looked for; empty for every one. */
+    public static String assetFilter(String field, String text) {
+        require(field, text.isEmpty() ? null : Texts.assetFault(text));
+        return text;
+    }
+
     /** Three numbers of a JSON array, which may hold anything. */
     public static void three(String field, @Nullable List<? extends @Nullable Number> numbers) {
         if (numbers == null || numbers.size() != 3 || numbers.stream().anyMatch(Objects::isNull)) {

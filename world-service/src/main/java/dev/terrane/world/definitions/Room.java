@@ -1,6 +1,7 @@
 package dev.terrane.world.definitions;
 
 import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.RoomKey;
 
 /**
@@ -10,6 +11,6 @@ import dev.terrane.core.chunk.RoomKey;
  * @param bounds every chunk meets it, every object stands in it
  */
 public record Room(RoomKey key, String name, Box bounds) {
-    /** Farthest a new room may reach from zero: up to here float32 tells all tiles apart. */
-    public static final double SIDE_MAX = 1 << 24;
+    /** Farthest a new room may reach from zero. */
+    public static final double SIDE_MAX = ChunkGrid.REACH_MAX;
 }

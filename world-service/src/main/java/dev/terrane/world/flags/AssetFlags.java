@@ -1,5 +1,6 @@
 package dev.terrane.world.flags;
 
+import dev.terrane.support.store.DatabaseKind;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.flags.store.AssetFlagStore;
 import java.util.List;
@@ -26,6 +27,15 @@ public final class AssetFlags {
     /** Inside a read or a write: the table as this transaction sees it. */
     public FlagTable current() {
         return at(store.revision());
+    }
+
+    /**
+     * Inside a write of what flags are derived for: the table as it is until the commit. On
+     * PostgreSQL another instance's change of flags waits for the commit, so that the job it makes
+     * finds what was written with the flags before it.
+     */
+    public FlagTable held() {
+        return threads.kind() == DatabaseKind.POSTGRESQL ? at(store.holdRevision()) : current();
     }
 
     /** Inside a read or a write that sees this revision. */

@@ -316,22 +316,75 @@ class HistoryStoreTest {
     void anIdOfRestNamesOneChangeWhateverTheChunk() {
         ChunkHead first = created(0, 0);
         ChunkHead second = created(1, 0);
-        EditRequest.Id id = EditRequest.Id.ofCaller("k1");
+        EditRequest.Id id = EditRequest.Id.ofCaller("k1", "ann");
+        EditRequest.Id eves = EditRequest.Id.ofCaller("k1", "eve");
+        EditRequest.Editor eve = new EditRequest.Editor("eve", Viewer.LOWEST);
         Change delete = new Change.Delete();
         applied(world.submit(EditRequest.of(key(0, 0), base(first), delete, id, ANN)));
 
         assertThat(world.submit(EditRequest.of(key(1, 0), base(second), delete, id, ANN)))
                 .isEqualTo(new EditResult.IdMismatch("k1", key(0, 0)));
-        assertThat(
-                        world.submit(
-                                EditRequest.of(
-                                        key(1, 0),
-                                        base(second),
-                                        delete,
-                                        id,
-                                        new EditRequest.Editor("eve", Viewer.LOWEST))))
+        assertThat(world.submit(EditRequest.of(key(1, 0), base(second), delete, eves, eve)))
                 .as("another caller's key is another key")
                 .isInstanceOf(EditResult.Applied.class);
+        ChunkHead again = created(0, 0);
+        assertThat(world.submit(EditRequest.of(key(0, 0), base(again), delete, eves, eve)))
+                .as("its own for another chunk")
+                .isEqualTo(new EditResult.IdMismatch("k1", key(1, 0)));
+    }
+
+    @Test
+    void twoCallersMayUseOneIdOfRestOnOneChunk() {
+        ChunkHead head = created(0, 0);
+        EditRequest anns =
+                EditRequest.of(
+                        key(0, 0),
+                        base(head),
+                        new Change.Delete(),
+                        EditRequest.Id.ofCaller("k1", "ann"),
+                        ANN);
+        ChunkHead gone = applied(world.submit(anns)).head();
+        EditRequest eves =
+                EditRequest.of(
+                        key(0, 0),
+                        Base.NONE,
+                        new Change.Rollback(1),
+                        EditRequest.Id.ofCaller("k1", "eve"),
+                        new EditRequest.Editor("eve", Viewer.LOWEST));
+
+        ChunkHead back = applied(world.submit(eves)).head();
+
+        assertThat(back.revision()).isEqualTo(gone.revision() + 1);
+        assertThat(applied(world.submit(anns)).head()).as("ann's retry").isEqualTo(gone);
+        assertThat(applied(world.submit(eves)).head()).as("eve's retry").isEqualTo(back);
+    }
+
+    @Test
+    void aCheckReadsWhatHistoriesKeepAlsoOfDeletedChunks() {
+        ChunkHead first = created(0, 0);
+        ChunkHead second = edited(first, 3, 1, "e");
+        edited(second, 4, 1, "f");
+        ChunkHead other = created(1, 0);
+        applied(world.change(key(1, 0), base(other), new Change.Delete(), "d"));
+        assertThat(world.upkeep.verify(Scope.ALL).faulty()).isZero();
+        execute(
+                "UPDATE revisions SET payload = ? WHERE revision = 2 AND payload IS NOT NULL",
+                new byte[] {1});
+        execute(
+                "UPDATE revisions SET payload = ? WHERE chunk_key = 'w:r:1:0:0' AND revision = 1",
+                new byte[] {1, 2});
+
+        ChunkUpkeep.Report report = world.upkeep.verify(Scope.ALL);
+
+        assertThat(report.checked()).isEqualTo(1);
+        assertThat(report.faulty()).isEqualTo(2);
+        assertThat(report.faults())
+                .extracting(fault -> fault.key() + "@" + fault.revision())
+                .containsExactly("w:r:0:0:0@2", "w:r:1:0:0@1");
+        assertThat(report.faults().getFirst().detail()).startsWith("in the history: ");
+        assertThat(world.chunks.get(key(0, 0), Viewer.TRUSTED))
+                .as("the chunk itself is good")
+                .isInstanceOf(Chunks.Found.Present.class);
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -32,7 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Editors that race each other, on SQLite by one instance and on PostgreSQL by two on the same
- * database. {@code -Dterrane.long=true} makes the replay as long on PostgreSQL as on SQLite.
+ * database. Of the history every 100th revision is compared with the one before it, all with {@code
+ * -Dterrane.long=true}.
  */
 @ParameterizedClass
 @EnumSource(Databases.Engine.class)
@@ -40,6 +42,8 @@ class RacesStoreTest {
     private static final int EDITORS = 2;
     private static final int WRITERS = 32;
     private static final int ROUNDS = 60;
+    private static final int EDITS = 10_000;
+    private static final int COMPARED = Boolean.getBoolean("terrane.long") ? 1 : 100;
 
     @Parameter Databases.Engine engine;
     @TempDir Path folder;
@@ -58,11 +62,6 @@ class RacesStoreTest {
         return all;
     }
 
-    private int edits() {
-        boolean full = engine == Databases.Engine.SQLITE || Boolean.getBoolean("terrane.long");
-        return full ? 10_000 : 1_500;
-    }
-
     @Test
     void whatTwoEditorsDidIsTheSerialReplayOfTheRevisions() throws Exception {
         List<WorldFixture> instances = instances();
@@ -77,7 +76,7 @@ class RacesStoreTest {
                     int number = editor;
                     WorldFixture instance = instances.get(editor % instances.size());
                     running.add(
-                            threads.submit(() -> edit(instance, number, edits(), done, coverage)));
+                            threads.submit(() -> edit(instance, number, EDITS, done, coverage)));
                 }
                 for (Future<?> editor : running) {
                     editor.get();
@@ -85,8 +84,8 @@ class RacesStoreTest {
             }
 
             StoredChunk end = first.get(key(0, 0));
-            assertThat(end.head().revision()).isEqualTo(1 + EDITORS * edits());
-            assertThat(done).as("each revision is one editor's").hasSize(EDITORS * edits());
+            assertThat(end.head().revision()).isEqualTo(1 + EDITORS * EDITS);
+            assertThat(done).as("each revision is one editor's").hasSize(EDITORS * EDITS);
             Map<Integer, Integer> replayed = new HashMap<>();
             for (long revision = 2; revision <= end.head().revision(); revision++) {
                 replayed.put(done.get(revision).cell(), done.get(revision).value());
@@ -98,11 +97,23 @@ class RacesStoreTest {
                                     .as("cell " + cell)
                                     .isEqualTo(value));
             assertThat(first.count("revisions")).isEqualTo(end.head().revision());
+            for (long revision = 2; revision <= end.head().revision(); revision += COMPARED) {
+                Done edit = done.get(revision);
+                List<Integer> expected = new ArrayList<>(cells(first, revision - 1));
+                expected.set(edit.cell(), edit.value());
+                assertThat(cells(first, revision)).as("revision " + revision).isEqualTo(expected);
+            }
             System.out.println(engine + ": " + coverage);
             coverage.requireAtLeast(100, "applied", "stale");
         } finally {
             instances.forEach(WorldFixture::close);
         }
+    }
+
+    private static List<Integer> cells(WorldFixture world, long revision) {
+        ChunkHistory.Past past = world.history.get(key(0, 0), revision, Viewer.TRUSTED);
+        TileLayer ground = ((ChunkHistory.Past.Present) past).chunk().chunk().layers().getFirst();
+        return IntStream.range(0, 16).mapToObj(cell -> ground.tiles().get(cell)).toList();
     }
 
     /**

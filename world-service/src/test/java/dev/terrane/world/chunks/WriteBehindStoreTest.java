@@ -136,25 +136,32 @@ class WriteBehindStoreTest {
         assertThat(edited(first, 1, 1, "a")).isEqualTo(second);
         assertThat(world.patch(key(0, 0), base(first), setTile(2, 1), "a"))
                 .isInstanceOf(EditResult.IdMismatch.class);
+        EditRequest.Editor bob = new EditRequest.Editor("bob", Viewer.LOWEST);
+        EditRequest.Id ofRest = EditRequest.Id.ofCaller("r", "bob");
+        Base now = base(second.head());
+        applied(
+                world.submit(
+                        EditRequest.of(
+                                key(0, 0),
+                                now,
+                                WorldFixture.patchRequest(key(0, 0), now, setTile(3, 1), "-")
+                                        .change(),
+                                ofRest,
+                                bob)));
         EditRequest elsewhere =
-                EditRequest.of(
-                        other.key(),
-                        base(other),
-                        new Change.Delete(),
-                        EditRequest.Id.ofCaller("a"),
-                        new EditRequest.Editor("bob", Viewer.LOWEST));
+                EditRequest.of(other.key(), base(other), new Change.Delete(), ofRest, bob);
         EditRequest patchElsewhere =
                 EditRequest.of(
                         other.key(),
                         base(other),
                         WorldFixture.patchRequest(other.key(), base(other), setTile(0, 1), "-")
                                 .change(),
-                        EditRequest.Id.ofCaller("a"),
-                        new EditRequest.Editor("bob", Viewer.LOWEST));
+                        ofRest,
+                        bob);
         assertThat(world.submit(patchElsewhere))
-                .isEqualTo(new EditResult.IdMismatch("a", key(0, 0)));
+                .isEqualTo(new EditResult.IdMismatch("r", key(0, 0)));
         world.upkeep.flush();
-        assertThat(world.submit(elsewhere)).isEqualTo(new EditResult.IdMismatch("a", key(0, 0)));
+        assertThat(world.submit(elsewhere)).isEqualTo(new EditResult.IdMismatch("r", key(0, 0)));
         EditResult.Applied retried = edited(first, 1, 1, "a");
         assertThat(retried.head()).isEqualTo(second.head());
         assertThat(retried.durable()).isTrue();

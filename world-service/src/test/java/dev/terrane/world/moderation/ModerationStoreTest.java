@@ -304,4 +304,40 @@ class ModerationStoreTest {
         assertThat(world.count("chunk_assets")).isEqualTo(3);
         assertThat(ANN.viewer()).isEqualTo(Viewer.LOWEST);
     }
+
+    @Test
+    void theHistoryOfWhatCannotBeReadIsGatedByItsIndex() {
+        ChunkHead head = created(0, 0);
+        damage("UPDATE chunks SET payload = ?");
+        world.flag("props/sign", ContentCategory.HORROR, Severity.SEVERE);
+        assertThat(world.chunks.get(key(0, 0), ADULT)).isInstanceOf(Chunks.Found.Corrupt.class);
+
+        assertThat(world.history.list(key(0, 0), Viewer.LOWEST, Long.MAX_VALUE, 10))
+                .isInstanceOf(ChunkHistory.Page.Gated.class);
+        assertThat(world.history.list(key(0, 0), ADULT, Long.MAX_VALUE, 10))
+                .isInstanceOf(ChunkHistory.Page.Rows.class);
+        assertThat(world.history.get(key(0, 0), head.revision(), Viewer.LOWEST))
+                .isInstanceOf(ChunkHistory.Past.Gated.class);
+    }
+
+    @Test
+    void theHistoryOfADeletedChunkIsGatedByTheNewestContentThatCanBeRead() {
+        ChunkHead first = created(0, 0);
+        ChunkHead second = applied(world.patch(key(0, 0), base(first), setTile(1, 1), "e")).head();
+        applied(world.change(key(0, 0), base(second), new Change.Delete(), "d"));
+        world.flag("props/sign", ContentCategory.HORROR, Severity.SEVERE);
+        damage("UPDATE revisions SET payload = ? WHERE revision = 2");
+
+        assertThat(world.history.list(key(0, 0), Viewer.LOWEST, Long.MAX_VALUE, 10))
+                .isInstanceOf(ChunkHistory.Page.Gated.class);
+    }
+
+    private void damage(String update) {
+        world.store
+                .threads()
+                .run(() -> world.store.template().update(update, new byte[] {1, 2, 3}));
+        // What is kept in memory would hide it.
+        world.close();
+        world = WorldFixture.open(database);
+    }
 }

@@ -4,8 +4,6 @@ import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
-import dev.terrane.core.chunk.ChunkLimits;
-import dev.terrane.core.chunk.codec.ChunkJson;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.EditRequest;
@@ -23,7 +21,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -51,6 +48,10 @@ class ChunkController {
     private static final String PATCH =
             """
             [{"op": "replace", "path": "/tiles/0/tiles/33", "value": 2}]""";
+
+    private static final String CHUNK =
+            """
+            {"world_id": "isle", "room_id": "main", "coord": {"cx": 0, "cy": 0, "cz": 0}}""";
 
     private final Chunks chunks;
     private final Edits edits;
@@ -133,6 +134,16 @@ class ChunkController {
             description =
                     "If-None-Match: * creates, If-Match replaces. JSON or an AGPC image; flags and"
                             + " meta of it are ignored.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content = {
+                @Content(
+                        mediaType = MediaType.APPLICATION_JSON_VALUE,
+                        examples = @ExampleObject(name = "an empty chunk", value = CHUNK)),
+                @Content(
+                        mediaType = Representation.AGPC_TYPE,
+                        examples = @ExampleObject(name = "an image", summary = "bytes of AGPC"))
+            })
     @ApiResponse(responseCode = "200", description = "Committed, or nothing to change")
     @ApiResponse(responseCode = "412", description = "STALE_REVISION", content = @Content)
     @ApiResponse(responseCode = "422", description = "CHUNK_INVALID", content = @Content)
@@ -155,13 +166,9 @@ class ChunkController {
         Base base = ChunkConditions.base(ifMatch, ifNoneMatch);
         ChunkGrid grid = definitions.get(key.world()).grid();
         Chunk chunk =
-                contentType.startsWith(Representation.AGPC_TYPE)
+                Representation.isImage(contentType)
                         ? Edits.image(Bytes.wrap(content))
-                        : Edits.decoded(
-                                ChunkJson.decode(
-                                        new String(content, StandardCharsets.UTF_8),
-                                        grid,
-                                        ChunkLimits.DEFAULT));
+                        : Edits.document(content, grid);
         if (!chunk.key().equals(key)) {
             throw Requests.bad("body", "it holds chunk " + chunk.key() + ", not " + key);
         }
@@ -241,7 +248,12 @@ class ChunkController {
         EditRequest.Editor editor = new EditRequest.Editor(caller.subject(), Viewer.of(caller));
         EditResult result =
                 edits.submit(
-                        EditRequest.of(key, base, change, EditRequest.Id.ofCaller(id), editor));
+                        EditRequest.of(
+                                key,
+                                base,
+                                change,
+                                EditRequest.Id.ofCaller(id, caller.subject()),
+                                editor));
         EditResult.Applied applied = ChunkRefusals.applied(key, result);
         return ResponseEntity.ok()
                 .eTag(Representation.JSON.tag(applied.head().checksum().hex()))

@@ -116,6 +116,9 @@ class HistoryController {
                     long to,
             Caller caller) {
         ChunkKey key = ChunkPaths.key(world, room, coord);
+        if (to < 0) {
+            throw Requests.bad("to", "a revision is a number from 1; 0 is the current one");
+        }
         List<ChunkHistory.Past> both = history.getBoth(key, from, to, Viewer.of(caller));
         StoredChunk older = ChunkRefusals.past(key, from, both.get(0));
         StoredChunk newer = ChunkRefusals.past(key, to, both.get(1));

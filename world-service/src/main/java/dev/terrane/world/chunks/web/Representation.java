@@ -3,6 +3,7 @@ package dev.terrane.world.chunks.web;
 import dev.terrane.core.chunk.codec.ChunkJson;
 import dev.terrane.world.chunks.StoredChunk;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
@@ -29,12 +30,47 @@ enum Representation {
         this.mediaType = mediaType;
     }
 
-    /** The one an Accept header asks for; JSON when it asks for none of them. */
+    /**
+     * The one an Accept header likes best; of those it likes alike the one it names more exactly,
+     * then JSON. That it accepts one of them was checked before.
+     */
     static Representation of(String accept) {
-        if (accept.contains(AGPC_TYPE)) {
-            return AGPC;
+        List<MediaType> ranges = MediaType.parseMediaTypes(accept);
+        Representation best = JSON;
+        Liking most = JSON.liking(ranges);
+        for (Representation other : List.of(AGPC, PNG)) {
+            Liking liking = other.liking(ranges);
+            if (liking.compareTo(most) > 0) {
+                best = other;
+                most = liking;
+            }
         }
-        return accept.contains(MediaType.IMAGE_PNG_VALUE) ? PNG : JSON;
+        return best;
+    }
+
+    /** How much a header likes a type, by the most exact of its ranges that cover the type. */
+    private record Liking(double quality, int exactness) implements Comparable<Liking> {
+        @Override
+        public int compareTo(Liking other) {
+            int byQuality = Double.compare(quality, other.quality);
+            return byQuality != 0 ? byQuality : Integer.compare(exactness, other.exactness);
+        }
+    }
+
+    private Liking liking(List<MediaType> ranges) {
+        Liking found = new Liking(0, -1);
+        for (MediaType range : ranges) {
+            int exactness = range.isWildcardType() ? 0 : range.isWildcardSubtype() ? 1 : 2;
+            if (range.includes(mediaType) && exactness > found.exactness()) {
+                found = new Liking(range.getQualityValue(), exactness);
+            }
+        }
+        return found;
+    }
+
+    /** Whether a body of this Content-Type is an image; the type was accepted before. */
+    static boolean isImage(String contentType) {
+        return MediaType.parseMediaType(contentType).equalsTypeAndSubtype(AGPC.mediaType);
     }
 
     /** The ETag of a chunk with this checksum. */

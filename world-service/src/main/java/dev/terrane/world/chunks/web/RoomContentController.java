@@ -15,10 +15,12 @@ import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.flags.Viewer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -37,6 +39,9 @@ class RoomContentController {
     private static final String BOX =
             "Half-open box in world units: minX,minY,maxX,maxY or minX,minY,minZ,maxX,maxY,maxZ";
 
+    private static final Pattern NUMBER =
+            Pattern.compile("-?\\d{1,400}(\\.\\d{1,400})?([eE][+-]?\\d{1,4})?");
+
     private final Chunks chunks;
     private final DefinitionCommands definitions;
 
@@ -48,7 +53,8 @@ class RoomContentController {
     @Operation(
             summary = "Lists chunks",
             description = "Without their content, in the order cz, cy, cx.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "A page of chunks")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/chunks")
     ChunkPageView<ChunkHeadView> listChunks(
             @Parameter(example = "isle") @PathVariable String world,
@@ -71,7 +77,8 @@ class RoomContentController {
             description =
                     "Of one type or asset or of all, in the order of their chunks and ids. Those of"
                             + " chunks the caller may not see are left out.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "A page of objects")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/objects")
     ChunkPageView<ObjectView> listObjects(
             @Parameter(example = "isle") @PathVariable String world,
@@ -90,8 +97,8 @@ class RoomContentController {
                         new ObjectQuery(
                                 key,
                                 Viewer.of(caller),
-                                type,
-                                asset,
+                                Requests.typeFilter("type", type),
+                                Requests.assetFilter("asset", asset),
                                 box(box, definitions.get(key.world()).grid()),
                                 Pages.object("pageToken", pageToken),
                                 size));
@@ -104,7 +111,8 @@ class RoomContentController {
             description =
                     "Chunks whose stored flags are not none, in the order of their keys. Right"
                             + " after an asset was flagged its chunks may not be in it yet.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "A page of chunks with their flags")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/flagged")
     ChunkPageView<FlaggedView> listFlagged(
             @Parameter(example = "isle") @PathVariable String world,
@@ -123,6 +131,14 @@ class RoomContentController {
         return definitions.get(Requests.room(Requests.world("world", world), "room", room)).key();
     }
 
+    /** Of decimal digits: Java's own grammar takes more than JSON's. */
+    private static double side(String text) {
+        if (!NUMBER.matcher(text).matches()) {
+            throw Requests.bad("box", "a number is expected, not '" + text + "'");
+        }
+        return Double.parseDouble(text);
+    }
+
     private static Optional<Box> box(@Nullable String text, ChunkGrid grid) {
         if (text == null || text.isEmpty()) {
             return Optional.empty();
@@ -131,7 +147,7 @@ class RoomContentController {
         try {
             double[] sides = new double[parts.length];
             for (int i = 0; i < parts.length; i++) {
-                sides[i] = Double.parseDouble(parts[i]);
+                sides[i] = side(parts[i]);
             }
             if (sides.length == 4) {
                 double bottom = grid.origin().z();

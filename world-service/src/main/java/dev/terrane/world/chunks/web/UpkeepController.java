@@ -16,6 +16,7 @@ import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Requests;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -82,7 +83,8 @@ class UpkeepController {
             description =
                     "Payload, row, derived rows and history of each. Payloads that do not verify"
                             + " are set aside with their bytes.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "What was checked and found")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @PostMapping("/maintenance/verify")
     ReportView verify(
             @Parameter(example = "isle") @PathVariable String world,
@@ -98,7 +100,8 @@ class UpkeepController {
     }
 
     @Operation(summary = "Makes the index of objects, flags and assets anew")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "How many chunks")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @PostMapping("/maintenance/rebuild-index")
     RebuiltView rebuildIndex(
             @Parameter(example = "isle") @PathVariable String world,
@@ -113,7 +116,8 @@ class UpkeepController {
             description =
                     "Rows stay. Of each chunk the newest keep payloads stay, and the newest one"
                             + " that verifies.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "How many payloads")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @PostMapping("/maintenance/prune")
     CountView prune(
             @Parameter(example = "isle") @PathVariable String world,
@@ -127,7 +131,8 @@ class UpkeepController {
     }
 
     @Operation(summary = "Writes chunks of older formats in the current one")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "How many chunks")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @PostMapping("/maintenance/migrate")
     CountView migrate(
             @Parameter(example = "isle") @PathVariable String world,
@@ -139,7 +144,8 @@ class UpkeepController {
     @Operation(
             summary = "Makes acknowledged changes durable",
             description = "Of every world; tells how many chunks were not durable yet.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "How many chunks")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @PostMapping("/maintenance/flush")
     CountView flush(@Parameter(example = "isle") @PathVariable String world) {
         definitions.get(Requests.world("world", world));
@@ -158,8 +164,9 @@ class UpkeepController {
             description =
                     "Of every world, beside edits, as one snapshot, into the folder backups beside"
                             + " the database; read back before it counts. SQLite only.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
-    @ApiResponse(responseCode = "501", description = "SQLITE_ONLY")
+    @ApiResponse(responseCode = "200", description = "What was backed up")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(responseCode = "501", description = "SQLITE_ONLY", content = @Content)
     @PostMapping("/maintenance/backup")
     BackupView backup(
             @Parameter(example = "isle") @PathVariable String world,
@@ -173,7 +180,8 @@ class UpkeepController {
     @Operation(
             summary = "Lists payloads that were set aside",
             description = "Of every world, in the order they were found.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "A page of payloads")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/maintenance/quarantine")
     ChunkPageView<QuarantineView> quarantine(
             @Parameter(example = "isle") @PathVariable String world,
@@ -203,8 +211,9 @@ class UpkeepController {
             description =
                     "Its own payload from the history, the revision unchanged; or else the newest"
                             + " revision that verifies, as a new one.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
-    @ApiResponse(responseCode = "409", description = "REVISION_UNAVAILABLE")
+    @ApiResponse(responseCode = "200", description = "The chunk is good")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(responseCode = "409", description = "REVISION_UNAVAILABLE", content = @Content)
     @PostMapping("/rooms/{room}/chunks/{coord}/restore")
     EditView restore(
             @Parameter(example = "isle") @PathVariable String world,

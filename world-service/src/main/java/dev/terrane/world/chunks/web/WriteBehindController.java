@@ -2,6 +2,7 @@ package dev.terrane.world.chunks.web;
 
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.server.Caller;
 import dev.terrane.world.chunks.DirtyChunks;
 import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.LostChunk;
@@ -13,6 +14,7 @@ import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.World;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -88,8 +90,9 @@ class WriteBehindController {
             description =
                     "committed: after their commit to disk. write-behind, on SQLite only: before;"
                             + " what is in memory is made durable when it becomes committed.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
-    @ApiResponse(responseCode = "501", description = "SQLITE_ONLY")
+    @ApiResponse(responseCode = "200", description = "As it is now")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(responseCode = "501", description = "SQLITE_ONLY", content = @Content)
     @PutMapping(path = "/durability", consumes = MediaType.APPLICATION_JSON_VALUE)
     DurabilityView setDurability(
             @Parameter(example = "isle") @PathVariable String world,
@@ -117,7 +120,8 @@ class WriteBehindController {
     @Operation(
             summary = "What is not on disk yet, and what was lost",
             description = "Of every world; the durability is this one's.")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "The load, and a page of what was lost")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/maintenance/write-behind")
     WriteBehindView writeBehind(
             @Parameter(example = "isle") @PathVariable String world,
@@ -153,21 +157,26 @@ class WriteBehindController {
                     "The change is named by revision and checksum, or by its Idempotency-Key."
                             + " Answers durable as soon as it is on disk, pending when the time"
                             + " is over, unknown when it is neither there nor in memory.")
-    @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT")
+    @ApiResponse(responseCode = "200", description = "What is known of the change")
+    @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)
     @GetMapping("/rooms/{room}/chunks/{coord}/durability")
     StateView durability(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "main") @PathVariable String room,
             @Parameter(example = "0,0,0") @PathVariable String coord,
             @Parameter(example = "4") @RequestParam(defaultValue = "0") long revision,
-            @RequestParam(defaultValue = "") String checksum,
-            @RequestParam(defaultValue = "") String editId,
+            @Parameter(description = "Of that revision") @RequestParam(defaultValue = "")
+                    String checksum,
+            @Parameter(description = "The caller's Idempotency-Key", example = "edit-1")
+                    @RequestParam(defaultValue = "")
+                    String editId,
             @Parameter(description = "0..30000", example = "5000") @RequestParam(defaultValue = "0")
-                    long waitMillis) {
+                    long waitMillis,
+            Caller caller) {
         ChunkKey key = ChunkPaths.key(world, room, coord);
         return switch (wait.await(
                 key,
-                DurabilityWait.name(revision, checksum, editId),
+                DurabilityWait.name(revision, checksum, editId).ofCaller(caller.subject()),
                 DurabilityWait.wait("waitMillis", waitMillis))) {
             case DurabilityWait.State.Durable(long made) -> new StateView("durable", made);
             case DurabilityWait.State.Pending(long made) -> new StateView("pending", made);

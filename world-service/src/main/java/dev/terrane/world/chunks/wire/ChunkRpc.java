@@ -271,8 +271,8 @@ final class ChunkRpc {
                         new ObjectQuery(
                                 room,
                                 Viewer.of(context.caller()),
-                                request.getType(),
-                                request.getAssetId(),
+                                Requests.typeFilter("type", request.getType()),
+                                Requests.assetFilter("asset_id", request.getAssetId()),
                                 box,
                                 Pages.object("page_token", request.getPageToken()),
                                 size));

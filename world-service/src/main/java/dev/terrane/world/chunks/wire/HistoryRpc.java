@@ -52,6 +52,9 @@ final class HistoryRpc {
         ChunkKey key = ChunkMessages.key("key", request.getKey());
         long from = request.getFromRevision();
         long to = request.getToRevision();
+        if (to < 0) {
+            throw Requests.bad("to_revision", "no revision is so high");
+        }
         List<ChunkHistory.Past> both = history.getBoth(key, from, to, Viewer.of(context.caller()));
         StoredChunk older = ChunkRefusals.past(key, from, both.get(0));
         StoredChunk newer = ChunkRefusals.past(key, to, both.get(1));

@@ -32,7 +32,7 @@ record RoomView(
         Requests.three("max", max);
         try {
             return new Room(
-                    Requests.room(worldId, "id", String.valueOf(id)),
+                    Requests.room(worldId, "id", id == null ? "" : id),
                     Requests.name("name", name == null ? "" : name),
                     new Box(
                             min.get(0),

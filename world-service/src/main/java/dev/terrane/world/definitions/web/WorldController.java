@@ -9,6 +9,7 @@ import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
@@ -50,14 +51,15 @@ class WorldController {
             summary = "Creates a world",
             description = "The same definition again gives the existing world.")
     @ApiResponse(responseCode = "200", description = "The world")
-    @ApiResponse(responseCode = "409", description = "DEFINITION_CONFLICT")
+    @ApiResponse(responseCode = "409", description = "DEFINITION_CONFLICT", content = @Content)
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     WorldView createWorld(@RequestBody WorldView world) {
         return WorldView.of(commands.create(world.toWorld()));
     }
 
     @Operation(summary = "One world")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "The world")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/{world}")
     WorldView getWorld(@Parameter(example = "isle") @PathVariable String world) {
         return WorldView.of(commands.get(Requests.world("world", world)));
@@ -81,7 +83,7 @@ class WorldController {
             summary = "Creates a room",
             description = "The same definition again gives the existing room.")
     @ApiResponse(responseCode = "200", description = "The room")
-    @ApiResponse(responseCode = "409", description = "DEFINITION_CONFLICT")
+    @ApiResponse(responseCode = "409", description = "DEFINITION_CONFLICT", content = @Content)
     @PostMapping(path = "/{world}/rooms", consumes = MediaType.APPLICATION_JSON_VALUE)
     RoomView createRoom(
             @Parameter(example = "isle") @PathVariable String world, @RequestBody RoomView room) {
@@ -89,7 +91,8 @@ class WorldController {
     }
 
     @Operation(summary = "One room")
-    @ApiResponse(responseCode = "404", description = "NOT_FOUND")
+    @ApiResponse(responseCode = "200", description = "The room")
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/{world}/rooms/{room}")
     RoomView getRoom(
             @Parameter(example = "isle") @PathVariable String world,

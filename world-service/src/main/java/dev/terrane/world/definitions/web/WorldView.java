@@ -56,7 +56,7 @@ record WorldView(
         Requests.require("chunkSize", ChunkSize.fault(size.get(0), size.get(1), size.get(2)));
         try {
             return new World(
-                    Requests.world("id", String.valueOf(id)),
+                    Requests.world("id", id == null ? "" : id),
                     Requests.name("name", name == null ? "" : name),
                     new ChunkGrid(
                             new ChunkSize(size.get(0), size.get(1), size.get(2)),

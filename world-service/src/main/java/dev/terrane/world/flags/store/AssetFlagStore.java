@@ -57,6 +57,12 @@ public final class AssetFlagStore {
         return value == null ? 0 : Long.parseLong(value);
     }
 
+    /** Which version it is and stays until the commit; PostgreSQL only. */
+    public long holdRevision() {
+        String value = jdbc.queryForObject(REVISION + " FOR SHARE", String.class);
+        return value == null ? 0 : Long.parseLong(value);
+    }
+
     /** Makes a new version; two writers follow each other here. */
     public void raiseRevision() {
         jdbc.update(RAISE);

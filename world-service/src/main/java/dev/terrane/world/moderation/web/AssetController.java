@@ -102,6 +102,7 @@ class AssetController {
     }
 
     @Operation(summary = "How far a reflag job is", description = "Kept 7 days after its end.")
+    @ApiResponse(responseCode = "200", description = "The job")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/jobs/{job}")
     JobView job(@Parameter(example = "flag-skull-1") @PathVariable String job) {

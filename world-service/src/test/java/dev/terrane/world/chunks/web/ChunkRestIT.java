@@ -9,6 +9,7 @@ import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.codec.BodyForm;
 import dev.terrane.core.chunk.codec.ChunkJson;
 import dev.terrane.support.store.StoreThreads;
+import dev.terrane.support.testing.OpenApiGaps;
 import dev.terrane.support.testing.Reply;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Provokes;
@@ -444,5 +445,7 @@ class ChunkRestIT {
         assertThat(reply.json().path("paths").path("/api/v1/worlds/{world}/imports").isObject())
                 .isTrue();
         assertThat(reply.body()).contains("one tile");
+        assertThat(OpenApiGaps.operations(reply.json())).isGreaterThanOrEqualTo(30);
+        assertThat(OpenApiGaps.find(reply.json())).isEmpty();
     }
 }
