@@ -42,7 +42,8 @@ class WorldCrashIT {
     private static final int EDITORS = 12;
     private static final int IN_FLIGHT_MIN = 8;
     private static final int ACKNOWLEDGED_MIN = 100;
-    private static final int ROUNDS = Integer.getInteger("terrane.rounds", 10);
+    private static final int ROUNDS =
+            Integer.getInteger("terrane.rounds", Boolean.getBoolean("terrane.long") ? 100 : 10);
     private static final String ROOM = "/api/v1/worlds/w/rooms/r";
 
     @TempDir static Path data;

@@ -175,6 +175,9 @@ class WorldDiskIT {
                 Await.until(LONG, "a refusal", () -> patch(tag, 1).statusCode() == 503);
                 HttpResponse<String> refused = patch(tag, 1);
                 assertThat(refused.body()).contains("UNAVAILABLE", "the database cannot be used");
+                assertThat(refused.body())
+                        .as("the cause")
+                        .contains(error.equals("ENOSPC") ? "the disk is full" : "SQLITE_IOERR");
                 assertThat(send("GET", CHUNK, "").headers().firstValue("ETag")).contains(tag);
                 assertThat(send("GET", "/readyz", "").statusCode()).isEqualTo(503);
             } finally {

@@ -12,6 +12,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,6 +23,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class Backups {
+    private static final Logger LOG = LoggerFactory.getLogger(Backups.class);
+
     private final StoreThreads threads;
     private final BackupStore store;
     private final Unwritten unwritten;
@@ -33,11 +37,11 @@ public final class Backups {
     }
 
     /**
-     * Makes a backup.
+     * Makes a backup; one at a time.
      *
      * @param name 1..64 of [A-Za-z0-9_-]; a backup that is there is not overwritten
      */
-    public Backup create(String name) {
+    public synchronized Backup create(String name) {
         if (threads.kind() != DatabaseKind.SQLITE) {
             throw TerraneException.of(
                             WorldError.SQLITE_ONLY,
@@ -79,6 +83,17 @@ public final class Backups {
                     .toException();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } finally {
+            remove(part);
+        }
+    }
+
+    /** What was not finished is not kept: on a full disk it would keep the service from writing. */
+    private static void remove(Path part) {
+        try {
+            Files.deleteIfExists(part);
+        } catch (IOException e) {
+            LOG.warn("what is left of a backup cannot be removed: {}", part, e);
         }
     }
 }

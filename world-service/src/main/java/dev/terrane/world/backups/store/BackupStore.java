@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -54,7 +55,8 @@ public final class BackupStore {
                 Statement statement = connection.createStatement()) {
             try (ResultSet check = statement.executeQuery("PRAGMA integrity_check")) {
                 if (!check.next() || !check.getString(1).equals("ok")) {
-                    throw new DataAccessResourceFailureException("the copy is damaged: " + file);
+                    throw new NonTransientDataAccessResourceException(
+                            "the copy is damaged: " + file);
                 }
             }
             return contents(connection);
