@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -96,14 +97,27 @@ final class RoomDownload implements AutoCloseable {
                     .toException();
         }
         if (response.statusCode() != 200) {
-            throw refused(
-                    "%s answered %d: %s"
-                            .formatted(
-                                    at,
-                                    response.statusCode(),
-                                    new String(response.body(), StandardCharsets.UTF_8)));
+            throw refused(at + " answered " + response.statusCode() + ": " + said(response.body()));
         }
         return response.body();
+    }
+
+    /** What a refusal tells people; its text as it is when it is none of ours. */
+    private static String said(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
+        try {
+            JsonNode problem = JsonMapper.shared().readTree(text);
+            String detail = problem.path("detail").asString("");
+            return detail.isEmpty()
+                    ? text
+                    : "%s (%s). %s"
+                            .formatted(
+                                    detail,
+                                    problem.path("code").asString("no code"),
+                                    problem.path("fix").asString(""));
+        } catch (JacksonException e) {
+            return text;
+        }
     }
 
     private static double[] three(JsonNode list) {

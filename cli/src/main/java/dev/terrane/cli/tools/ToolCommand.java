@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** A command that reads files. */
@@ -18,8 +19,10 @@ public abstract class ToolCommand extends CliCommand {
             return file.toString().equals("-")
                     ? System.in.readAllBytes()
                     : Files.readAllBytes(file);
+        } catch (NoSuchFileException _) {
+            throw usage("there is no file " + file);
         } catch (IOException e) {
-            throw usage("cannot read %s: %s".formatted(file, e));
+            throw usage("cannot read %s: %s".formatted(file, e.getMessage()));
         }
     }
 
