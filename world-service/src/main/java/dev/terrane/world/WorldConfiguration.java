@@ -6,6 +6,7 @@ import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.OldFormats;
 import dev.terrane.world.chunks.ReplicaProperties;
 import dev.terrane.world.chunks.WriteBehindProperties;
+import dev.terrane.world.imports.ImportProbe;
 import java.time.InstantSource;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -33,6 +34,12 @@ class WorldConfiguration {
     @ConditionalOnMissingBean
     OldFormats oldFormats() {
         return OldFormats.NONE;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ImportProbe importProbe() {
+        return ImportProbe.NONE;
     }
 
     /** Work that an upgrade left, before the first call. */

@@ -83,9 +83,19 @@ class MigrationStoreTest {
         // What version 1 would have left: the same chunks, none of the second version's tables.
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            for (String table : List.of("chunk_assets", "asset_flags", "quarantine", "jobs")) {
+            for (String table :
+                    List.of(
+                            "chunk_assets",
+                            "asset_flags",
+                            "quarantine",
+                            "jobs",
+                            "import_files",
+                            "import_chunks",
+                            "import_jobs")) {
                 statement.execute("DROP TABLE " + table);
             }
+            statement.execute("DROP INDEX idx_rooms_importing");
+            statement.execute("ALTER TABLE worlds DROP COLUMN state");
             statement.execute("DROP INDEX idx_revisions_edit");
             statement.execute("DELETE FROM meta WHERE key <> 'schema_version'");
             statement.execute("ALTER TABLE worlds DROP COLUMN durability");

@@ -66,7 +66,7 @@ import dev.terrane.world.definitions.store.DefinitionStore;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.flags.store.AssetFlagStore;
-import dev.terrane.world.imports.Imports;
+import dev.terrane.world.imports.ImportFixture;
 import dev.terrane.world.moderation.Moderation;
 import dev.terrane.world.moderation.ModerationProperties;
 import dev.terrane.world.moderation.ReflagWorker;
@@ -105,7 +105,7 @@ public final class WorldFixture implements AutoCloseable {
     public final AssetFlags flags;
     public final Moderation moderation;
     public final ReflagWorker reflags;
-    public final Imports imports;
+    public final ImportFixture imports;
     private int requests;
     private @Nullable ReplicaEvents relay;
     public final List<ChunkChange> changes = new CopyOnWriteArrayList<>();
@@ -142,11 +142,12 @@ public final class WorldFixture implements AutoCloseable {
         HistoryStore historyStore = new HistoryStore(store.template());
         flags = new AssetFlags(store.threads(), new AssetFlagStore(store.template()));
         Payloads payloads = new Payloads(properties, formats);
+        ObjectStore objects = new ObjectStore(store.template());
         chunks =
                 new Chunks(
                         store.threads(),
                         chunkStore,
-                        new ObjectStore(store.template()),
+                        objects,
                         new QuarantineStore(store.template()),
                         payloads,
                         flags,
@@ -154,7 +155,14 @@ public final class WorldFixture implements AutoCloseable {
                         clock);
         history =
                 new ChunkHistory(
-                        store.threads(), chunkStore, historyStore, chunks, payloads, flags, dirty);
+                        store.threads(),
+                        chunkStore,
+                        historyStore,
+                        chunks,
+                        payloads,
+                        flags,
+                        dirty,
+                        definitions);
         ChunkNews news = new ChunkNews(List.of(changes::addAll), relay(shared, clock));
         ChunkWriter writer = new ChunkWriter(chunkStore, historyStore, payloads, clock);
         EditBatch batch =
@@ -207,11 +215,23 @@ public final class WorldFixture implements AutoCloseable {
                         dirty,
                         clock);
         imports =
-                new Imports(
+                new ImportFixture(
                         store.threads(),
+                        store.template(),
                         definitions,
-                        new RoomContent(chunkStore, historyStore, payloads, flags, news),
-                        clock);
+                        chunks,
+                        history,
+                        flags,
+                        edits,
+                        new RoomContent(
+                                chunkStore,
+                                historyStore,
+                                objects,
+                                payloads,
+                                flags,
+                                batch,
+                                dirty,
+                                news));
     }
 
     public WorldFixture(Databases.Database database, ChunkProperties properties) {

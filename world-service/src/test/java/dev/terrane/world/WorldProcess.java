@@ -4,9 +4,9 @@ import dev.terrane.support.testing.ServiceServer;
 import java.util.List;
 
 /** The service as a process of its own, for tests that kill it. */
-final class WorldProcess {
+public final class WorldProcess {
     /** What it prints before its port. */
-    static final String READY = "world-service listens on ";
+    public static final String READY = "world-service listens on ";
 
     private WorldProcess() {}
 

@@ -2,18 +2,25 @@ package dev.terrane.world;
 
 import dev.terrane.support.testing.Reply;
 import dev.terrane.support.testing.ServiceServer;
+import dev.terrane.testing.Await;
 import dev.terrane.testing.TestIssuer;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** world-service on a free port with an issuer of its own, and ways to call it. */
 public final class WorldServer implements AutoCloseable {
     private static final String BOUNDARY = "terrane-test-boundary";
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Set<String> RESTING =
+            Set.of("planned", "suspended", "done", "failed", "cancelled");
 
     private final ServiceServer service;
 
@@ -107,8 +114,27 @@ public final class WorldServer implements AutoCloseable {
                 message.replace('\'', '"'));
     }
 
-    /** Imports parts by their names. */
+    /** Imports parts by their names; the job at rest, or the refusal. */
     public Reply importMap(String path, Map<String, String> parts, String... headers) {
+        return awaitImport(startImport(path, parts, headers));
+    }
+
+    /** A job that was answered, when it is at rest; what is no job is given back as it is. */
+    public Reply awaitImport(Reply accepted) {
+        if (accepted.status() != 202) {
+            return accepted;
+        }
+        String job =
+                "/api/v1/worlds/%s/imports/%s"
+                        .formatted(accepted.text("world"), accepted.text("id"));
+        return Await.value(
+                LONG,
+                "import job at rest",
+                () -> Optional.of(get(job)).filter(now -> RESTING.contains(now.text("state"))));
+    }
+
+    /** Begins an import of parts by their names. */
+    public Reply startImport(String path, Map<String, String> parts, String... headers) {
         StringBuilder body = new StringBuilder();
         parts.forEach(
                 (name, content) ->

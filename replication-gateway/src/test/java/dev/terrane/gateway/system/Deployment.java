@@ -2,6 +2,7 @@ package dev.terrane.gateway.system;
 
 import dev.terrane.gateway.GatewayApp;
 import dev.terrane.testing.Ports;
+import dev.terrane.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -14,12 +15,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringApplication;
@@ -29,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Services on free ports that find each other, with the gateway's own issuer. */
 public final class Deployment implements AutoCloseable {
+    private static final Duration IMPORTED = Duration.ofSeconds(60);
     private static final String DEV_SECRET = "d".repeat(43);
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -133,6 +137,37 @@ public final class Deployment implements AutoCloseable {
                 request ->
                         request.header("Content-Type", "application/json")
                                 .POST(BodyPublishers.ofString(json)));
+    }
+
+    /** Imports a map and waits for the job's end; the job as it is then, or the refusal. */
+    public Reply importMap(String path, String token, String boundary, String body) {
+        Reply accepted =
+                send(
+                        path,
+                        token,
+                        request ->
+                                request.header(
+                                                "Content-Type",
+                                                "multipart/form-data; boundary=" + boundary)
+                                        .POST(BodyPublishers.ofString(body)));
+        if (accepted.status() != 202) {
+            return accepted;
+        }
+        String job =
+                path.substring(0, path.indexOf('?'))
+                        + "/"
+                        + accepted.json().path("id").asString("");
+        return Await.value(
+                IMPORTED,
+                "import done",
+                () ->
+                        Optional.of(get(job, token))
+                                .filter(
+                                        now ->
+                                                now.json()
+                                                        .path("state")
+                                                        .asString("")
+                                                        .equals("done")));
     }
 
     public Reply send(

@@ -28,7 +28,6 @@ import dev.terrane.session.SessionApp;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Provokes;
 import dev.terrane.world.WorldApp;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -181,12 +180,7 @@ class IslandIT {
                 part("map", "island.tmx", map)
                         + part("tiles.tsx", "tiles.tsx", tiles)
                         + "--b--\r\n";
-        return deployment.send(
-                "/api/v1/worlds/island/imports?room=beach",
-                admin,
-                request ->
-                        request.header("Content-Type", "multipart/form-data; boundary=b")
-                                .POST(BodyPublishers.ofString(body)));
+        return deployment.importMap("/api/v1/worlds/island/imports?room=beach", admin, "b", body);
     }
 
     private static String part(String name, String file, String content) {

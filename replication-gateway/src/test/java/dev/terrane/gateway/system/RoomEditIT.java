@@ -29,15 +29,7 @@ class RoomEditIT {
                     .start("session", SessionApp.class)
                     .startGateway();
             String admin = deployment.token("root", "admin");
-            ok(
-                    deployment.send(
-                            "/api/v1/worlds/hall/imports?room=floor",
-                            admin,
-                            request ->
-                                    request.header(
-                                                    "Content-Type",
-                                                    "multipart/form-data; boundary=b")
-                                            .POST(BodyPublishers.ofString(map()))));
+            ok(deployment.importMap("/api/v1/worlds/hall/imports?room=floor", admin, "b", map()));
             ok(
                     deployment.post(
                             "/terrane.session.v1alpha1.SessionService/CreateSession",

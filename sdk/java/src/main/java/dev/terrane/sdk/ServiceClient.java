@@ -33,8 +33,12 @@ import dev.terrane.proto.stage.v1alpha1.ListEntitiesRequest;
 import dev.terrane.proto.stage.v1alpha1.ListEntitiesResponse;
 import dev.terrane.proto.stage.v1alpha1.Stage;
 import dev.terrane.proto.stage.v1alpha1.StageSpec;
+import dev.terrane.proto.world.v1alpha1.GetImportRequest;
+import dev.terrane.proto.world.v1alpha1.GetImportResponse;
 import dev.terrane.proto.world.v1alpha1.GetRoomRequest;
 import dev.terrane.proto.world.v1alpha1.GetRoomResponse;
+import dev.terrane.proto.world.v1alpha1.ImportJob;
+import dev.terrane.proto.world.v1alpha1.ImportState;
 import dev.terrane.proto.world.v1alpha1.ListObjectsRequest;
 import dev.terrane.proto.world.v1alpha1.ListObjectsResponse;
 import dev.terrane.proto.world.v1alpha1.ObjectEntry;
@@ -59,6 +63,9 @@ import java.util.UUID;
 public final class ServiceClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration IMPORT_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final int UNPROCESSABLE = 422;
+    private static final int CONFLICT = 409;
     private static final int PAGE = 1_000;
 
     private final URI gateway;
@@ -90,10 +97,48 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
-     * Imports a map into a room that has no chunks; world and room are made when absent. Returns
-     * the answer's body.
+     * Imports a map and waits for the job's end; world and room are made when absent. The job as it
+     * is then: done.
+     *
+     * @throws RestException with the problem document when the map is refused; with status 409 when
+     *     edits of the room conflict with it: the job then waits for a decision, and is named
      */
-    public String importMap(String world, String room, MapFiles files) {
+    public ImportJob importMap(String world, String room, MapFiles files) {
+        ImportJob job = getImport(world, startImport(world, room, files));
+        long deadline = System.nanoTime() + IMPORT_TIMEOUT.toNanos();
+        while (!isAtRest(job)) {
+            if (System.nanoTime() > deadline) {
+                throw new RestException(0, "import " + job.getId() + " is not done yet");
+            }
+            pause();
+            job = getImport(world, job.getId());
+        }
+        if (job.getState() == ImportState.IMPORT_STATE_DONE) {
+            return job;
+        }
+        if (job.hasProblem()) {
+            throw new RestException(UNPROCESSABLE, job.getProblem().getDocument());
+        }
+        throw new RestException(
+                CONFLICT,
+                "import %s is %s, with %d conflicts"
+                        .formatted(job.getId(), job.getState(), job.getTotals().getConflicts()));
+    }
+
+    private static boolean isAtRest(ImportJob job) {
+        return switch (job.getState()) {
+            case IMPORT_STATE_PLANNED,
+                    IMPORT_STATE_SUSPENDED,
+                    IMPORT_STATE_DONE,
+                    IMPORT_STATE_FAILED,
+                    IMPORT_STATE_CANCELLED ->
+                    true;
+            default -> false;
+        };
+    }
+
+    /** The id of the job. */
+    private String startImport(String world, String room, MapFiles files) {
         String boundary = "terrane-" + UUID.randomUUID();
         var request =
                 HttpRequest.newBuilder(
@@ -111,9 +156,26 @@ public final class ServiceClient implements AutoCloseable {
             if (response.statusCode() / 100 != 2) {
                 throw new RestException(response.statusCode(), response.body());
             }
-            return response.body();
+            String job = response.headers().firstValue("Location").orElse("");
+            return job.substring(job.lastIndexOf('/') + 1);
         } catch (IOException e) {
             throw new RestException(0, String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RestException(0, "interrupted");
+        }
+    }
+
+    /** How far an import is. */
+    public ImportJob getImport(String world, String id) {
+        var request = GetImportRequest.newBuilder().setWorld(world).setId(id).build();
+        return call("ImportService", "GetImport", request, GetImportResponse.getDefaultInstance())
+                .getJob();
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RestException(0, "interrupted");

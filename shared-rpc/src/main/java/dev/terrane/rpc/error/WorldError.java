@@ -107,13 +107,13 @@ public enum WorldError implements ErrorCode {
             "A file the map refers to was not sent",
             "The map names a tileset by a path for which the request has no part.",
             "Send the file as a part named by that path; terrane map import collects the files by itself."),
-    ROOM_NOT_EMPTY(
+    IMPORT_STATE(
             RpcCode.FAILED_PRECONDITION,
             409,
             0,
-            "The room has chunks already",
-            "A map is imported into a room without chunks only.",
-            "Import into a new room.");
+            "The import is not in a state for this",
+            "It is over, its commit cannot be stopped any more, it is not done yet, it was taken back before, or its conflicts are undecided.",
+            "Read the import and do what its state allows: docs/protocol/worlds.md lists the states.");
 
     private final ErrorSpec spec;
 

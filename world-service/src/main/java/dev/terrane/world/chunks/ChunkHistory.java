@@ -8,6 +8,7 @@ import dev.terrane.world.chunks.Payloads.Payload;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.HistoryStore;
 import dev.terrane.world.chunks.store.Scope;
+import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.Viewer;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class ChunkHistory {
     private final Payloads payloads;
     private final AssetFlags assetFlags;
     private final DirtyChunks dirty;
+    private final Definitions definitions;
 
     /** Makes the facade over a store. */
     public ChunkHistory(
@@ -37,7 +39,8 @@ public final class ChunkHistory {
             Chunks chunks,
             Payloads payloads,
             AssetFlags assetFlags,
-            DirtyChunks dirty) {
+            DirtyChunks dirty,
+            Definitions definitions) {
         this.threads = threads;
         this.store = store;
         this.history = history;
@@ -45,6 +48,7 @@ public final class ChunkHistory {
         this.payloads = payloads;
         this.assetFlags = assetFlags;
         this.dirty = dirty;
+        this.definitions = definitions;
     }
 
     /** A page of a history. */
@@ -80,6 +84,9 @@ public final class ChunkHistory {
         dirty.settle(Scope.of(key));
         return threads.read(
                 () -> {
+                    if (definitions.isHidden(key.room())) {
+                        return new Page.Rows(List.of());
+                    }
                     Optional<ContentFlags> gate = newestFlags(key, viewer);
                     return gate.isPresent()
                             ? new Page.Gated(gate.get())
@@ -155,7 +162,8 @@ public final class ChunkHistory {
     }
 
     private Past load(ChunkKey key, long revision, Viewer viewer) {
-        Optional<ChunkRevision> row = history.find(key, revision);
+        Optional<ChunkRevision> row =
+                definitions.isHidden(key.room()) ? Optional.empty() : history.find(key, revision);
         if (row.isEmpty()) {
             return new Past.Missing();
         }

@@ -429,7 +429,11 @@ public final class EditBatch {
                                         false))
                 .orElseGet(
                         () -> {
-                            long last = history.lastRevision(key);
+                            // A room that an import still makes has no history for anybody.
+                            long last =
+                                    definitions.isHidden(key.room())
+                                            ? 0
+                                            : history.lastRevision(key);
                             return new EditResult.Stale(last, "", last > 0);
                         });
     }

@@ -10,123 +10,151 @@ import dev.terrane.core.chunk.codec.ChunkImage;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.HistoryStore;
+import dev.terrane.world.chunks.store.ObjectStore;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.FlagTable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * All chunks of a room at once, for imports. Call inside a write of {@link StoreThreads}, whose
- * commit makes all of it visible; {@link #publish} tells of it afterwards.
+ * Many chunks at once, for imports. What is written into a room that is not shown yet can be erased
+ * without a trace; what is written into another is edits like any, several in one transaction. Call
+ * inside a write of {@link StoreThreads}; {@link #publish} after its commit.
  */
 @Component
 public final class RoomContent {
+    /** With more changes than this, subscribers are told to read anew. */
+    public static final int TOLD_MAX = 2_000;
+
     private final ChunkStore store;
     private final HistoryStore history;
+    private final ObjectStore objects;
     private final Payloads payloads;
     private final AssetFlags assetFlags;
+    private final EditBatch edits;
+    private final DirtyChunks dirty;
     private final ChunkNews news;
 
     /** Makes the facade over a store. */
     public RoomContent(
             ChunkStore store,
             HistoryStore history,
+            ObjectStore objects,
             Payloads payloads,
             AssetFlags assetFlags,
+            EditBatch edits,
+            DirtyChunks dirty,
             ChunkNews news) {
         this.store = store;
         this.history = history;
+        this.objects = objects;
         this.payloads = payloads;
         this.assetFlags = assetFlags;
+        this.edits = edits;
+        this.dirty = dirty;
         this.news = news;
     }
 
-    /** A chunk with the image made of it. */
-    public record Encoded(Chunk chunk, ChunkImage image) {}
-
-    /** Who writes and how a retry is known. */
+    /** Who writes, and what the revisions are known by. */
     public record Origin(String actor, String editId, Checksum requestHash) {}
 
-    /** Number of chunks the room has. */
-    public long count(RoomKey room) {
-        return store.count(room);
-    }
-
-    /** Whether this very request wrote the chunk before. */
-    public boolean isWrittenBy(ChunkKey key, Origin origin) {
-        return history.findEdit(key, origin.editId())
-                .filter(row -> row.requestHash().equals(origin.requestHash().hex()))
-                .isPresent();
+    /** What an edit did: its answer, and the change to tell of. */
+    public record Edited(EditResult result, List<ChunkChange> change) {
+        public Edited {
+            change = List.copyOf(change);
+        }
     }
 
     /**
-     * Creates the chunks of a room that has none. Numbering continues where the room once had
-     * chunks.
+     * Creates chunks of a room that is not shown, none of which exists; flags are those their
+     * assets have now, numbering continues where there once was a chunk.
+     *
+     * @return their revisions
      */
-    public List<ChunkChange> createAll(RoomKey room, List<Encoded> content, Origin origin) {
-        Map<String, Long> last = history.lastRevisions(room);
+    public List<Long> createHidden(List<Chunk> content, Instant at, Origin origin) {
         FlagTable flags = assetFlags.held();
+        ChunkStore.Origin by =
+                new ChunkStore.Origin(
+                        origin.actor(), ChunkAction.CREATE, origin.editId(), origin.requestHash());
         List<ChunkStore.Write> writes = new ArrayList<>(content.size());
         List<Chunk> chunks = new ArrayList<>(content.size());
-        List<ChunkChange> changes = new ArrayList<>(content.size());
-        for (Encoded encoded : content) {
-            long revision = last.getOrDefault(encoded.chunk().key().toString(), 0L) + 1;
-            Encoded numbered = numbered(flagged(encoded, flags), revision);
-            Meta meta = numbered.chunk().meta();
-            ChunkKey key = numbered.chunk().key();
-            chunks.add(numbered.chunk());
+        for (Chunk given : content) {
+            long revision = history.lastRevision(given.key()) + 1;
+            Chunk chunk = flags.derive(given).withMeta(new Meta(at, at, revision, origin.actor()));
+            ChunkImage image = AgpcCodec.encode(chunk);
+            chunks.add(chunk);
             writes.add(
                     new ChunkStore.Write(
-                            key,
+                            chunk.key(),
                             revision,
-                            numbered.image(),
-                            payloads.toStore(numbered.chunk(), numbered.image()),
-                            meta.createdAt(),
-                            meta.updatedAt(),
-                            new ChunkStore.Origin(
-                                    origin.actor(),
-                                    ChunkAction.CREATE,
-                                    origin.editId(),
-                                    origin.requestHash())));
-            changes.add(
-                    ChunkChange.wrote(
-                            new ChunkHead(
-                                    key, revision, numbered.image().checksum(), meta.updatedAt()),
-                            ChunkAction.CREATE,
-                            numbered.chunk().flags()));
+                            image,
+                            payloads.toStore(chunk, image),
+                            at,
+                            at,
+                            by));
         }
         store.createAll(writes, chunks);
-        news.record(changes);
-        return changes;
+        return writes.stream().map(ChunkStore.Write::revision).toList();
     }
 
-    private static Encoded flagged(Encoded encoded, FlagTable flags) {
-        Chunk chunk = flags.derive(encoded.chunk());
-        return chunk.equals(encoded.chunk())
-                ? encoded
-                : new Encoded(chunk, AgpcCodec.encode(chunk));
+    /** Takes chunks of a room that is not shown away, and the revisions this edit made of them. */
+    public void erase(List<ChunkKey> keys, String editId) {
+        store.erase(keys, editId);
     }
 
-    private static Encoded numbered(Encoded encoded, long revision) {
-        Meta meta = encoded.chunk().meta();
-        if (meta.revision() == revision) {
-            return encoded;
+    /**
+     * Runs edits in their order, one answer each. What fails for a reason of its own throws, so
+     * that the caller's transaction is rolled back.
+     */
+    public List<Edited> edit(List<EditRequest> requests) {
+        List<Edited> done = new ArrayList<>(requests.size());
+        for (EditBatch.Outcome outcome : edits.run(requests)) {
+            switch (outcome) {
+                case EditBatch.Outcome.Answered(EditResult result, var change) ->
+                        done.add(new Edited(result, change.stream().toList()));
+                case EditBatch.Outcome.Failed(RuntimeException cause) -> throw cause;
+            }
         }
-        Chunk chunk =
-                encoded.chunk()
-                        .withMeta(
-                                new Meta(
-                                        meta.createdAt(),
-                                        meta.updatedAt(),
-                                        revision,
-                                        meta.author()));
-        return new Encoded(chunk, AgpcCodec.encode(chunk));
+        return done;
+    }
+
+    /** Version of the assets' flags; inside a read or a write. */
+    public long assetRevision() {
+        return assetFlags.current().revision();
+    }
+
+    /**
+     * Makes what of a room is in memory only durable, so that it can be compared and written; not
+     * inside work of StoreThreads.
+     */
+    public void settle(RoomKey room) {
+        dirty.settle(room);
+    }
+
+    /** Inside a write, as the last thing it does: what {@link #publish} will tell. */
+    public void record(List<ChunkChange> changes) {
+        if (changes.size() > TOLD_MAX) {
+            news.recordWidely();
+        } else {
+            news.record(changes);
+        }
     }
 
     /** Tells of committed changes. */
     public void publish(List<ChunkChange> changes) {
-        news.publish(changes);
+        if (changes.size() > TOLD_MAX) {
+            news.publishWidely();
+        } else {
+            news.publish(changes);
+        }
+    }
+
+    /** All chunks of a room that is shown now, as changes; inside a read or a write. */
+    public List<ChunkChange> created(RoomKey room) {
+        return objects.listWithFlags(room, "", TOLD_MAX + 1).stream()
+                .map(c -> ChunkChange.wrote(c.head(), ChunkAction.CREATE, c.flags()))
+                .toList();
     }
 }

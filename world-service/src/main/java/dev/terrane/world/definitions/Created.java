@@ -13,4 +13,7 @@ public sealed interface Created<T> {
 
     /** The room's world does not exist. */
     record NoWorld<T>() implements Created<T> {}
+
+    /** An import that is not done makes the one of its id. */
+    record Importing<T>() implements Created<T> {}
 }

@@ -85,6 +85,11 @@ public final class DefinitionCommands {
                                     "another room of the world is named '" + name + "'")
                             .field("name")
                             .toException();
+            case Created.Importing<T>() ->
+                    throw TerraneException.of(
+                                    WorldError.DEFINITION_CONFLICT,
+                                    what + " is being made by an import")
+                            .toException();
             case Created.NoWorld<T>() -> throw Requests.notFound("world", world);
         };
     }

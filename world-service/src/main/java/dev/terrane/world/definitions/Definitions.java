@@ -38,10 +38,13 @@ public final class Definitions {
                     if (store.insert(first, clock.millis())) {
                         return new Created.Present<>(first);
                     }
-                    World existing = store.find(world.id()).orElseThrow();
-                    return existing.sameAs(world)
-                            ? new Created.Present<>(existing)
-                            : new Created.Differs<>(existing);
+                    Optional<World> existing = store.find(world.id());
+                    if (existing.isEmpty()) {
+                        return new Created.Importing<>();
+                    }
+                    return existing.get().sameAs(world)
+                            ? new Created.Present<>(existing.get())
+                            : new Created.Differs<>(existing.get());
                 });
     }
 
@@ -92,10 +95,53 @@ public final class Definitions {
                                 ? new Created.Present<>(room)
                                 : new Created.Differs<>(existing.get());
                     }
+                    if (store.isHidden(room.key())) {
+                        return new Created.Importing<>();
+                    }
                     return store.insert(room, clock.millis())
                             ? new Created.Present<>(room)
                             : new Created.NameTaken<>(room.name());
                 });
+    }
+
+    /**
+     * Inside a write: makes a room, and its world if that is absent, that nobody sees until {@link
+     * #show}. The world as it is there now, or empty when the room's id or name is taken.
+     */
+    public Optional<World> createHidden(World world, Room room) {
+        if (store.insert(world, clock.millis())) {
+            store.hide(world.id());
+        }
+        if (!store.insert(room, clock.millis())) {
+            return Optional.empty();
+        }
+        store.hide(room.key());
+        return store.findAny(world.id());
+    }
+
+    /** Inside a write: shows a room that was made hidden, and its world; false if it is not. */
+    public boolean show(RoomKey key) {
+        return store.show(key, clock.millis());
+    }
+
+    /** Inside a write: takes a hidden room away, and its world if that has no other room. */
+    public void dropHidden(RoomKey key) {
+        store.dropHidden(key);
+    }
+
+    /** Whether an import that is not done makes the room: it is not there for anybody else. */
+    public boolean isHidden(RoomKey key) {
+        return threads.read(() -> store.isHidden(key));
+    }
+
+    /** The world with this id, also one that an import still makes. */
+    public Optional<World> findAny(WorldId id) {
+        return threads.read(() -> store.findAny(id));
+    }
+
+    /** The room with this key, also one that an import still makes. */
+    public Optional<Room> findAny(RoomKey key) {
+        return threads.read(() -> store.findAny(key));
     }
 
     /** The world with this id. */

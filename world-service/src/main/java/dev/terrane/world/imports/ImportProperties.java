@@ -1,5 +1,6 @@
 package dev.terrane.world.imports;
 
+import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -8,24 +9,68 @@ import org.springframework.util.unit.DataSize;
  * Imports of world-service, {@code terrane.world.imports}.
  *
  * @param requestBytesMax all files of one import together
- * @param concurrentMax imports at once; more are refused with RESOURCE_EXHAUSTED
+ * @param concurrentMax imports whose files are received at once; more are refused with
+ *     RESOURCE_EXHAUSTED
+ * @param jobsMax jobs that are not over, plans that wait included; more are refused with
+ *     RESOURCE_EXHAUSTED
+ * @param stagedBytesMax files and staged chunks of all jobs that are not over
+ * @param atomicChunksMax chunks of a room that one transaction commits; an import that changes more
+ *     commits in slices, of which readers may see some before the others; up to 4096
+ * @param jobsKept how long a job can be asked for after its end; the last import of a map into a
+ *     room is kept
+ * @param plansKept how long a plan waits to be carried out before it is cancelled
+ * @param lease how long a job stays with a process that does not answer, with several on one
+ *     PostgreSQL; 1 s to 10 min
  */
 @ConfigurationProperties("terrane.world.imports")
 public record ImportProperties(
-        @DefaultValue("16MB") DataSize requestBytesMax, @DefaultValue("3") int concurrentMax) {
+        @DefaultValue("16MB") DataSize requestBytesMax,
+        @DefaultValue("3") int concurrentMax,
+        @DefaultValue("32") int jobsMax,
+        @DefaultValue("1GB") DataSize stagedBytesMax,
+        @DefaultValue("4096") int atomicChunksMax,
+        @DefaultValue("7d") Duration jobsKept,
+        @DefaultValue("1d") Duration plansKept,
+        @DefaultValue("30s") Duration lease) {
     /** The setting, as refusals name it. */
     public static final String LIMIT = "terrane.world.imports.request-bytes-max";
 
-    /** The setting of the other. */
+    /** The setting of the imports at once. */
     public static final String CONCURRENT_LIMIT = "terrane.world.imports.concurrent-max";
 
+    /** The setting of the jobs. */
+    public static final String JOBS_LIMIT = "terrane.world.imports.jobs-max";
+
+    /** The setting of the staged bytes. */
+    public static final String STAGED_LIMIT = "terrane.world.imports.staged-bytes-max";
+
+    /** The setting of the chunks in one transaction. */
+    public static final String ATOMIC_LIMIT = "terrane.world.imports.atomic-chunks-max";
+
+    private static final int ATOMIC_MAX = 4_096;
+    private static final Duration LEASE_MIN = Duration.ofSeconds(1);
+    private static final Duration LEASE_MAX = Duration.ofMinutes(10);
+
     public ImportProperties {
-        if (concurrentMax < 1) {
+        requireAboveZero(CONCURRENT_LIMIT, concurrentMax);
+        requireAboveZero(LIMIT, requestBytesMax.toBytes());
+        requireAboveZero(JOBS_LIMIT, jobsMax);
+        requireAboveZero(STAGED_LIMIT, stagedBytesMax.toBytes());
+        if (atomicChunksMax < 1 || atomicChunksMax > ATOMIC_MAX) {
             throw new IllegalArgumentException(
-                    CONCURRENT_LIMIT + " must be above 0: " + concurrentMax);
+                    ATOMIC_LIMIT + " must be from 1 to " + ATOMIC_MAX + ": " + atomicChunksMax);
         }
-        if (requestBytesMax.toBytes() < 1) {
-            throw new IllegalArgumentException(LIMIT + " must be above 0: " + requestBytesMax);
+        requireAboveZero("terrane.world.imports.jobs-kept", jobsKept.toMillis());
+        requireAboveZero("terrane.world.imports.plans-kept", plansKept.toMillis());
+        if (lease.compareTo(LEASE_MIN) < 0 || lease.compareTo(LEASE_MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "terrane.world.imports.lease must be from 1 s to 10 min: " + lease);
+        }
+    }
+
+    private static void requireAboveZero(String setting, long value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(setting + " must be above 0: " + value);
         }
     }
 }

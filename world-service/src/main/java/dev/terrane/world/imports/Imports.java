@@ -1,221 +1,374 @@
 package dev.terrane.world.imports;
 
-import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Checksum;
-import dev.terrane.core.chunk.Chunk;
-import dev.terrane.core.chunk.ChunkGrid;
-import dev.terrane.core.chunk.Meta;
 import dev.terrane.core.chunk.RoomKey;
-import dev.terrane.core.chunk.codec.AgpcCodec;
-import dev.terrane.core.chunk.codec.ChunkTooLargeException;
-import dev.terrane.core.chunk.maps.ImportOptions;
-import dev.terrane.core.chunk.maps.ImportOutcome;
-import dev.terrane.core.chunk.maps.MapImporter;
+import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.store.StoreThreads;
-import dev.terrane.world.chunks.ChunkChange;
-import dev.terrane.world.chunks.ChunkRules;
-import dev.terrane.world.chunks.EditResult;
-import dev.terrane.world.chunks.RoomContent;
-import dev.terrane.world.definitions.Created;
-import dev.terrane.world.definitions.Definitions;
-import dev.terrane.world.definitions.Room;
-import dev.terrane.world.definitions.World;
+import dev.terrane.world.imports.ImportJob.Choice;
+import dev.terrane.world.imports.ImportJob.Kind;
+import dev.terrane.world.imports.ImportJob.RoomMade;
+import dev.terrane.world.imports.ImportJob.State;
+import dev.terrane.world.imports.store.ImportJobStore;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.UUID;
+import java.util.function.Function;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
 
 /**
- * Imports maps. Reading and encoding run on one thread of their own, since a map may be large and
- * its decompression native; the result is written in one transaction. May be called by any thread.
+ * Imports of maps as jobs: begun here, run by {@link ImportWorker}. What was accepted is in the
+ * database, so it goes on after a stop. May be called by any thread but the store's.
  */
 @Component
-public final class Imports implements AutoCloseable {
-    private static final int WAITING_MAX = 4;
-
+public final class Imports {
     private final StoreThreads threads;
-    private final Definitions definitions;
-    private final RoomContent content;
+    private final ImportJobStore jobs;
+    private final ImportWorker worker;
+    private final ImportRetention retention;
+    private final ImportProperties properties;
+    private final ImportMeters meters;
     private final InstantSource clock;
-    private final ThreadPoolExecutor worker =
-            new ThreadPoolExecutor(
-                    1,
-                    1,
-                    0,
-                    TimeUnit.SECONDS,
-                    new ArrayBlockingQueue<>(WAITING_MAX),
-                    Thread.ofPlatform().name("world-import").factory());
 
     /** Makes the facade over a store. */
-    public Imports(
+    Imports(
             StoreThreads threads,
-            Definitions definitions,
-            RoomContent content,
+            ImportJobStore jobs,
+            ImportWorker worker,
+            ImportRetention retention,
+            ImportProperties properties,
+            ImportMeters meters,
             InstantSource clock) {
         this.threads = threads;
-        this.definitions = definitions;
-        this.content = content;
+        this.jobs = jobs;
+        this.worker = worker;
+        this.retention = retention;
+        this.properties = properties;
+        this.meters = meters;
         this.clock = clock;
     }
 
     /**
-     * Imports a map. When the importer is busy and its queue full, the future fails at once with
-     * RESOURCE_EXHAUSTED.
+     * Begins an import; the same request under the same key gives the job it began.
+     *
+     * @throws TerraneException IDEMPOTENCY_MISMATCH, or RESOURCE_EXHAUSTED when too many jobs, or
+     *     jobs that hold too much, are not over
      */
-    public CompletableFuture<ImportResult> submit(ImportRequest request) {
-        try {
-            return CompletableFuture.supplyAsync(() -> run(request), worker);
-        } catch (RejectedExecutionException e) {
-            return CompletableFuture.failedFuture(
-                    TerraneException.of(
-                                    CommonError.RESOURCE_EXHAUSTED, "too many imports are waiting")
-                            .limit("importsWaitingMax", WAITING_MAX, WAITING_MAX + 1L)
-                            .cause(e)
-                            .toException());
+    public ImportJob start(ImportRequest request) {
+        ImportRequest.Asked asked = request.asked();
+        long bytes =
+                request.map().size()
+                        + request.files().values().stream().mapToLong(Bytes::size).sum();
+        ImportJob job =
+                job(
+                        request.room(),
+                        new ImportJob.Order(
+                                Kind.IMPORT,
+                                ImportJob.Source.of(request.fileName()),
+                                "",
+                                asked.mode(),
+                                asked.prefer(),
+                                asker(asked, hash(request))),
+                        bytes);
+        return begin(
+                job,
+                () -> {
+                    jobs.addFile(job.id(), request.fileName(), true, request.map());
+                    request.files()
+                            .forEach((path, file) -> jobs.addFile(job.id(), path, false, file));
+                });
+    }
+
+    /**
+     * Begins to take an import back: what it changed becomes what it was, as new revisions; what
+     * was edited since is a conflict.
+     *
+     * @throws TerraneException NOT_FOUND, IMPORT_STATE when it is not done or was taken back, and
+     *     what {@link #start} throws
+     */
+    public ImportJob rollback(WorldId world, String id, ImportRequest.Asked asked) {
+        ImportJob of = get(world, id);
+        ImportJob.Asker asker =
+                asker(asked, hash("rollback " + id + " " + asked.mode() + " " + asked.prefer()));
+        Optional<ImportJob> begun =
+                threads.read(() -> jobs.find(asker.actor(), asker.requestKey()));
+        if (begun.isEmpty()) {
+            requireRollable(of);
+        }
+        ImportJob job =
+                job(
+                        of.room(),
+                        new ImportJob.Order(
+                                Kind.ROLLBACK,
+                                of.order().source(),
+                                id,
+                                asked.mode(),
+                                asked.prefer(),
+                                asker),
+                        0);
+        return begin(job, () -> {});
+    }
+
+    private static void requireRollable(ImportJob job) {
+        if (job.order().kind() != Kind.IMPORT || job.state() != State.DONE) {
+            throw state(job, "only an import that is done can be taken back");
+        }
+        if (!job.rolledBackBy().isEmpty()) {
+            throw state(job, "job " + job.rolledBackBy() + " took it back");
         }
     }
 
-    private ImportResult run(ImportRequest request) {
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        ChunkGrid grid =
-                definitions.find(request.room().world()).map(World::grid).orElse(ChunkGrid.DEFAULT);
-        Meta meta = new Meta(now, now, 1, request.actor());
-        ImportOutcome outcome =
-                MapImporter.importMap(
-                        request.fileName(),
-                        request.map(),
-                        path -> Optional.ofNullable(request.files().get(path)),
-                        ImportOptions.of(request.room(), grid, meta));
-        return switch (outcome) {
-            case ImportOutcome.Refused refused -> new ImportResult.Refused(refused);
-            case ImportOutcome.Imported imported -> write(request, grid, imported);
-        };
+    /** The job of a world with this id. */
+    public Optional<ImportJob> find(WorldId world, String id) {
+        return threads.read(() -> jobs.find(id)).filter(job -> job.room().world().equals(world));
     }
 
-    private ImportResult write(ImportRequest request, ChunkGrid grid, ImportOutcome.Imported map) {
-        List<RoomContent.Encoded> encoded = new ArrayList<>(map.chunks().size());
-        for (Chunk chunk : map.chunks()) {
-            try {
-                encoded.add(new RoomContent.Encoded(chunk, AgpcCodec.encode(chunk)));
-            } catch (ChunkTooLargeException e) {
-                return new ImportResult.Misfit(
-                        "chunk " + chunk.key().coord(), String.valueOf(e.getMessage()));
-            }
-        }
-        List<ChunkChange> changes = new ArrayList<>();
-        ImportResult result = threads.write(() -> writeAll(request, grid, map, encoded, changes));
-        content.publish(changes);
-        return result;
+    private ImportJob get(WorldId world, String id) {
+        return find(world, id)
+                .orElseThrow(
+                        () ->
+                                TerraneException.of(
+                                                CommonError.NOT_FOUND,
+                                                "there is no import " + id + " of world " + world)
+                                        .field("import")
+                                        .extra("import", id)
+                                        .toException());
     }
 
-    private ImportResult writeAll(
-            ImportRequest request,
-            ChunkGrid grid,
-            ImportOutcome.Imported map,
-            List<RoomContent.Encoded> encoded,
-            List<ChunkChange> changes) {
-        RoomKey room = request.room();
-        RoomContent.Origin origin =
-                new RoomContent.Origin(request.actor(), request.importId(), requestHash(request));
-        long present = content.count(room);
-        if (present > 0) {
-            boolean retry =
-                    !map.chunks().isEmpty()
-                            && content.isWrittenBy(map.chunks().getFirst().key(), origin);
-            return retry ? done(room, map) : new ImportResult.RoomNotEmpty(room, present);
-        }
-        Optional<ImportResult> misfit = place(room, grid, map);
-        if (misfit.isPresent()) {
-            return misfit.get();
-        }
-        changes.addAll(content.createAll(room, encoded, origin));
-        return done(room, map);
+    /** A place in the list of jobs. */
+    public record After(Instant createdAt, String id) {
+        /** Before the newest. */
+        public static final After START = new After(Instant.ofEpochMilli(Long.MAX_VALUE), "");
     }
 
-    private static ImportResult done(RoomKey room, ImportOutcome.Imported map) {
-        int objects = map.chunks().stream().mapToInt(chunk -> chunk.objects().size()).sum();
-        return new ImportResult.Done(
-                room, map.chunks().size(), objects, map.bounds(), map.warnings());
+    /** Jobs of a world, the newest first; of one room, or of all when it is empty. */
+    public List<ImportJob> list(WorldId world, String room, After after, int limit) {
+        return threads.read(() -> jobs.list(world, room, after.createdAt(), after.id(), limit));
     }
 
-    /** Makes world and room where absent; what does not fit into present ones is a misfit. */
-    private Optional<ImportResult> place(RoomKey key, ChunkGrid grid, ImportOutcome.Imported map) {
-        Optional<World> known = definitions.find(key.world());
-        World world = known.orElseGet(() -> new World(key.world(), key.world().value(), grid, 1));
-        if (!world.grid().equals(grid)) {
-            return Optional.of(
-                    new ImportResult.Misfit(
-                            "world " + key.world(), "its chunk size changed meanwhile; try again"));
-        }
-        Room room =
-                definitions
-                        .find(key)
-                        .orElseGet(() -> new Room(key, key.room().value(), roomFor(map.bounds())));
-        for (Chunk chunk : map.chunks()) {
-            EditResult.Invalid fault = ChunkRules.fault(chunk, world, room);
-            if (fault != null) {
-                return Optional.of(
-                        new ImportResult.Misfit(
-                                "chunk " + chunk.key().coord() + fault.pointer(), fault.detail()));
-            }
-        }
-        if (known.isEmpty()) {
-            definitions.create(world);
-        }
-        return switch (definitions.create(room)) {
-            case Created.Present<Room> _ -> Optional.empty();
-            case Created.Differs<Room> _ -> Optional.empty();
-            case Created.NoWorld<Room>() ->
-                    throw new IllegalStateException("world " + key.world() + " was just made");
-            case Created.NameTaken<Room>(String name) ->
-                    Optional.of(
-                            new ImportResult.Misfit(
-                                    "room " + key, "another room is named '" + name + "'"));
-        };
-    }
-
-    /** A map without a cell still makes a room of one cell. */
-    private static Box roomFor(Box bounds) {
-        return bounds.minX() < bounds.maxX()
-                ? bounds
-                : new Box(
-                        bounds.minX(),
-                        bounds.minY(),
-                        bounds.minZ(),
-                        bounds.minX() + 1,
-                        bounds.minY() + 1,
-                        bounds.maxZ());
-    }
-
-    private static Checksum requestHash(ImportRequest request) {
-        MessageDigest sha = Checksum.sha256();
-        sha.update(request.room().toString().getBytes(StandardCharsets.UTF_8));
-        sha.update(request.map().asReadOnlyBuffer());
-        new TreeMap<>(request.files())
-                .forEach(
-                        (path, content) -> {
-                            sha.update(path.getBytes(StandardCharsets.UTF_8));
-                            sha.update(content.asReadOnlyBuffer());
+    /**
+     * Cancels a job that has not changed what anybody sees: nothing of it stays. One that is
+     * cancelled already stays so.
+     *
+     * @throws TerraneException NOT_FOUND, or IMPORT_STATE when it is too late
+     */
+    public ImportJob cancel(WorldId world, String id) {
+        ImportJob job =
+                change(
+                        world,
+                        id,
+                        now -> {
+                            State step =
+                                    now.state() == State.SUSPENDED
+                                            ? now.resumeState()
+                                            : now.state();
+                            return switch (step) {
+                                case CANCELLING, CANCELLED, FAILED -> now.change();
+                                case STAGING, PLANNING, PLANNED ->
+                                        now.change().to(State.CANCELLING);
+                                case COMMITTING -> {
+                                    if (now.sliced() && now.progress().committed() > 0) {
+                                        throw state(
+                                                now,
+                                                "its commit goes on in slices; roll it back when"
+                                                        + " it is done");
+                                    }
+                                    yield now.change().to(State.CANCELLING);
+                                }
+                                case null -> throw new IllegalStateException("job " + id);
+                                case FINISHING, DONE, SUSPENDED ->
+                                        throw state(now, "it is done; roll it back");
+                            };
                         });
-        return Checksum.of(sha.digest());
+        worker.wake();
+        return job;
     }
 
-    /** Ends the import thread; what waits is dropped, what runs comes to its end or nothing. */
-    @Override
-    public void close() {
-        worker.shutdownNow();
+    /**
+     * Lets a job go on: one that waits with its plan, or was suspended. One that runs is looked
+     * after at once.
+     *
+     * @param prefer whose value is taken where map and edits disagree; none keeps what was said
+     * @throws TerraneException NOT_FOUND, or IMPORT_STATE when conflicts are undecided or the job
+     *     is over without an effect
+     */
+    public ImportJob resume(WorldId world, String id, Choice prefer) {
+        ImportJob job =
+                change(
+                        world,
+                        id,
+                        now ->
+                                switch (now.state()) {
+                                    case PLANNED -> decided(now, prefer);
+                                    case SUSPENDED ->
+                                            now.change()
+                                                    .report(now.report().withProblem(null))
+                                                    .resumed(resumeState(now));
+                                    case STAGING, PLANNING, COMMITTING, FINISHING, DONE ->
+                                            now.change();
+                                    case CANCELLING, CANCELLED, FAILED ->
+                                            throw state(now, "it is over");
+                                });
+        worker.wake();
+        return job;
+    }
+
+    private static State resumeState(ImportJob job) {
+        State state = job.resumeState();
+        if (state == null) {
+            throw new IllegalStateException("job " + job.id() + " goes on with nothing");
+        }
+        return state;
+    }
+
+    private static ImportJob.Change decided(ImportJob job, Choice prefer) {
+        Choice choice = prefer == Choice.NONE ? job.order().prefer() : prefer;
+        if (choice == Choice.NONE && job.report().totals().conflicting() > 0) {
+            throw state(
+                    job,
+                    "it has %d conflicts: say whose side is taken, ours or theirs"
+                            .formatted(job.report().totals().conflicts()));
+        }
+        return job.change().decided(choice).to(State.COMMITTING);
+    }
+
+    private ImportJob change(WorldId world, String id, Function<ImportJob, ImportJob.Change> work) {
+        get(world, id);
+        return threads.write(
+                () -> {
+                    ImportJob now = jobs.lock(id).orElseThrow();
+                    ImportJob next = work.apply(now).at(now());
+                    if (next.state() != now.state()) {
+                        jobs.update(next);
+                        return next;
+                    }
+                    return now;
+                });
+    }
+
+    private static TerraneException state(ImportJob job, String why) {
+        return TerraneException.of(
+                        WorldError.IMPORT_STATE,
+                        "import %s is %s: %s"
+                                .formatted(job.id(), ImportJob.nameOf(job.state()), why))
+                .extra("import", job.id())
+                .extra("state", ImportJob.nameOf(job.state()))
+                .toException();
+    }
+
+    private ImportJob begin(ImportJob job, Runnable more) {
+        ImportJob begun;
+        try {
+            begun = threads.write(() -> insert(job, more));
+        } catch (DuplicateKeyException e) {
+            // Another instance began it under the same key at the same time.
+            begun = threads.write(() -> insert(job, more));
+        }
+        worker.wake();
+        return begun;
+    }
+
+    private ImportJob insert(ImportJob job, Runnable more) {
+        ImportJob.Asker asker = job.order().asker();
+        Optional<ImportJob> before = jobs.find(asker.actor(), asker.requestKey());
+        if (before.isPresent()) {
+            return repeated(before.get(), asker);
+        }
+        retention.run(job.createdAt());
+        requireRoom(job);
+        jobs.insert(job);
+        more.run();
+        return job;
+    }
+
+    private static ImportJob repeated(ImportJob before, ImportJob.Asker asker) {
+        if (!before.order().asker().requestHash().equals(asker.requestHash())) {
+            throw TerraneException.of(
+                            CommonError.IDEMPOTENCY_MISMATCH,
+                            "'" + asker.requestKey() + "' was used for another import")
+                    .field("Idempotency-Key")
+                    .toException();
+        }
+        return before;
+    }
+
+    private void requireRoom(ImportJob job) {
+        ImportJobStore.Load load = jobs.load();
+        meters.open(load.jobs() + 1);
+        if (load.jobs() >= properties.jobsMax()) {
+            throw TerraneException.of(
+                            CommonError.RESOURCE_EXHAUSTED, "too many imports are not over")
+                    .limit(ImportProperties.JOBS_LIMIT, properties.jobsMax(), load.jobs() + 1L)
+                    .toException();
+        }
+        long bytes = load.bytes() + job.keptBytes();
+        if (bytes > properties.stagedBytesMax().toBytes()) {
+            throw ImportProblems.tooMuchStaged(properties, bytes).refusal();
+        }
+    }
+
+    private ImportJob job(RoomKey room, ImportJob.Order order, long bytes) {
+        Instant now = now();
+        return new ImportJob(
+                UUID.randomUUID().toString(),
+                room,
+                order,
+                State.STAGING,
+                null,
+                0,
+                RoomMade.NO,
+                false,
+                0,
+                "",
+                ImportJob.Progress.NONE,
+                bytes,
+                ImportReport.NONE,
+                "",
+                now,
+                now);
+    }
+
+    private static ImportJob.Asker asker(ImportRequest.Asked asked, String hash) {
+        return new ImportJob.Asker(asked.actor(), asked.viewer(), asked.requestKey(), hash);
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private static String hash(ImportRequest request) {
+        MessageDigest sha = Checksum.sha256();
+        sha.update(
+                (request.room()
+                                + "\n"
+                                + request.fileName()
+                                + "\n"
+                                + request.asked().mode()
+                                + "\n"
+                                + request.asked().prefer()
+                                + "\n")
+                        .getBytes(StandardCharsets.UTF_8));
+        sha.update(request.map().asReadOnlyBuffer());
+        for (Map.Entry<String, Bytes> file : new TreeMap<>(request.files()).entrySet()) {
+            sha.update(file.getKey().getBytes(StandardCharsets.UTF_8));
+            sha.update(file.getValue().asReadOnlyBuffer());
+        }
+        return Checksum.of(sha.digest()).hex();
+    }
+
+    private static String hash(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return Checksum.over(bytes, 0, bytes.length).hex();
     }
 }

@@ -1,4 +1,4 @@
-/** Maps of other programs as the content of a new room, whole or not at all. */
+/** Maps of other programs as the content of rooms: jobs that stage, plan and commit. */
 @NullMarked
 package dev.terrane.world.imports;
 

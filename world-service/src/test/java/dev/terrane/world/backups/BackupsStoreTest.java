@@ -236,7 +236,7 @@ class BackupsStoreTest {
                                                             .query(Long.class)
                                                             .single()))
                     .as("a table that comes is to be listed in Tables")
-                    .isEqualTo(13);
+                    .isEqualTo(16);
         }
     }
 }

@@ -38,6 +38,9 @@ final class Tables {
                     new Table("jobs", "id", false),
                     new Table("chunk_events", "at, chunk_key, revision", true),
                     new Table("lost_changes", "found_at, chunk_key", true),
+                    new Table("import_jobs", "id", false),
+                    new Table("import_files", "job_id, path", false),
+                    new Table("import_chunks", "job_id, chunk_key", false),
                     new Table("meta", "key", false));
 
     private Tables() {}

@@ -22,7 +22,9 @@ public final class AssetUseStore {
                    c.format_version
             FROM chunk_assets u JOIN chunks c ON c.key = u.chunk_key
             JOIN content_flags f ON f.chunk_key = c.key AND f.object_id = ''
-            WHERE u.asset_id = ? ORDER BY c.key LIMIT ?
+            WHERE u.asset_id = ? AND NOT EXISTS (SELECT 1 FROM rooms h
+                WHERE h.state = 'importing' AND h.world_id = c.world_id AND h.id = c.room_id)
+            ORDER BY c.key LIMIT ?
             """;
 
     private final JdbcTemplate jdbc;

@@ -38,7 +38,15 @@ public final class ChunkStore {
                    (SELECT value FROM meta WHERE key = 'asset_revision')
             FROM chunks
             """;
-    private static final String FIND_HEAD = HEAD + "WHERE key = ?";
+
+    /** Chunks of a room that an import still makes are not there for any reader. */
+    static final String SEEN =
+            """
+             AND NOT EXISTS (SELECT 1 FROM rooms h WHERE h.state = 'importing'
+                 AND h.world_id = chunks.world_id AND h.id = chunks.room_id)
+            """;
+
+    private static final String FIND_HEAD = HEAD + "WHERE key = ?" + SEEN;
     private static final String FIND_PAYLOAD = "SELECT payload FROM chunks WHERE key = ?";
     private static final String INSERT =
             """
@@ -61,8 +69,9 @@ public final class ChunkStore {
                                    created_at, edit_id, request_hash)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """;
-    private static final String COUNT_IN_ROOM =
-            "SELECT COUNT(*) FROM chunks WHERE world_id = ? AND room_id = ?";
+    private static final String ERASE = "DELETE FROM chunks WHERE key = ?";
+    private static final String ERASE_REVISIONS =
+            "DELETE FROM revisions WHERE chunk_key = ? AND edit_id = ?";
     private static final String MARK_CORRUPT =
             "UPDATE chunks SET state = 'corrupt' WHERE key = ? AND revision = ?";
     private static final String RESTORE =
@@ -72,8 +81,9 @@ public final class ChunkStore {
                     + """
                     WHERE world_id = ? AND room_id = ? AND (cz, cy, cx) > (?, ?, ?)
                       AND cz BETWEEN ? AND ? AND cy BETWEEN ? AND ? AND cx BETWEEN ? AND ?
-                    ORDER BY cz, cy, cx LIMIT ?
-                    """;
+                    """
+                    + SEEN
+                    + " ORDER BY cz, cy, cx LIMIT ?";
 
     private final JdbcTemplate jdbc;
 
@@ -131,7 +141,7 @@ public final class ChunkStore {
         Map<ChunkKey, HeadRow> heads = new HashMap<>();
         if (!names.isEmpty()) {
             jdbc.query(
-                    HEAD + "WHERE key IN (" + marks(names.size()) + ")",
+                    HEAD + "WHERE key IN (" + marks(names.size()) + ")" + SEEN,
                     row -> {
                         ChunkKey key = Objects.requireNonNull(names.get(row.getString(1)));
                         heads.put(key, head(row, key));
@@ -163,14 +173,6 @@ public final class ChunkStore {
                     keys.stream().map(ChunkKey::toString).toArray());
         }
         return found;
-    }
-
-    /** Number of chunks a room has. */
-    public long count(RoomKey room) {
-        Long count =
-                jdbc.queryForObject(
-                        COUNT_IN_ROOM, Long.class, room.world().value(), room.room().value());
-        return count == null ? 0 : count;
     }
 
     /** False if the chunk exists; then nothing was written. */
@@ -253,6 +255,16 @@ public final class ChunkStore {
         return true;
     }
 
+    /**
+     * Takes chunks away that nobody has seen, with the revisions this edit made; no trace stays.
+     */
+    public void erase(List<ChunkKey> keys, String editId) {
+        jdbc.batchUpdate(
+                ERASE_REVISIONS,
+                keys.stream().map(key -> new Object[] {key.toString(), editId}).toList());
+        jdbc.batchUpdate(ERASE, keys.stream().map(key -> new Object[] {key.toString()}).toList());
+    }
+
     /** Sets a chunk aside whose payload does not verify; its bytes are kept. */
     public void markCorrupt(ChunkHead head) {
         jdbc.update(MARK_CORRUPT, head.key().toString(), head.revision());
@@ -293,7 +305,7 @@ public final class ChunkStore {
     /** Heads in the order of their keys after one, for work that goes over all chunks. */
     public List<HeadRow> scan(Scope scope, String after, int limit) {
         return jdbc.query(
-                HEAD + "WHERE key > ? AND key >= ? AND key < ? ORDER BY key LIMIT ?",
+                HEAD + "WHERE key > ? AND key >= ? AND key < ?" + SEEN + " ORDER BY key LIMIT ?",
                 ChunkStore::head,
                 after,
                 scope.start(),

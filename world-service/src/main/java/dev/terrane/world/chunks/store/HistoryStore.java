@@ -3,16 +3,13 @@ package dev.terrane.world.chunks.store;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.ChunkKey;
-import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.world.chunks.ChunkAction;
 import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.ChunkRevision;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -42,11 +39,6 @@ public final class HistoryStore {
             """;
     private static final String LAST_REVISION =
             "SELECT COALESCE(MAX(revision), 0) FROM revisions WHERE chunk_key = ?";
-    private static final String LAST_REVISIONS =
-            """
-            SELECT chunk_key, MAX(revision) FROM revisions
-            WHERE chunk_key >= ? AND chunk_key < ? GROUP BY chunk_key
-            """;
     private static final String FIND_BASE =
             """
             SELECT MAX(revision) FROM revisions WHERE chunk_key = ? AND checksum = ?
@@ -102,20 +94,6 @@ public final class HistoryStore {
     public long lastRevision(ChunkKey key) {
         Long last = jdbc.queryForObject(LAST_REVISION, Long.class, key.toString());
         return last == null ? 0 : last;
-    }
-
-    /** The highest revision of every chunk a room ever had. */
-    public Map<String, Long> lastRevisions(RoomKey room) {
-        Map<String, Long> last = new HashMap<>();
-        Scope scope = Scope.of(room);
-        jdbc.query(
-                LAST_REVISIONS,
-                row -> {
-                    last.put(row.getString(1), row.getLong(2));
-                },
-                scope.start(),
-                scope.end());
-        return last;
     }
 
     /** One revision. */

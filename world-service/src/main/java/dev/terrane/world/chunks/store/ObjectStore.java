@@ -54,7 +54,12 @@ public final class ObjectStore {
                    c.format_version
             FROM chunks c JOIN content_flags f ON f.chunk_key = c.key AND f.object_id = ''
             """;
-    private static final String FLAGS_OF = WITH_FLAGS + "WHERE c.key = ?";
+    private static final String SEEN =
+            """
+             AND NOT EXISTS (SELECT 1 FROM rooms h WHERE h.state = 'importing'
+                 AND h.world_id = c.world_id AND h.id = c.room_id)
+            """;
+    private static final String FLAGS_OF = WITH_FLAGS + "WHERE c.key = ?" + SEEN;
     private static final String FLAGGED =
             WITH_FLAGS
                     + """
@@ -62,8 +67,12 @@ public final class ObjectStore {
               AND (f.violence > 0 OR f.sexual > 0 OR f.language > 0 OR f.substance > 0
                    OR f.gambling > 0 OR f.horror > 0 OR f.hate > 0 OR f.custom > 0
                    OR f.mature > 0)
-            ORDER BY c.key LIMIT ?
-            """;
+            """
+                    + SEEN
+                    + " ORDER BY c.key LIMIT ?";
+    private static final String ALL_WITH_FLAGS =
+            WITH_FLAGS
+                    + "WHERE c.world_id = ? AND c.room_id = ? AND c.key > ? ORDER BY c.key LIMIT ?";
     private static final String OF_ASSET = " AND o.asset_id = ?";
     private static final String OF_TYPE = " AND o.type = ?";
     private static final String IN_BOX =
@@ -81,7 +90,7 @@ public final class ObjectStore {
 
     /** Objects in the order (chunk, object id). */
     public List<ObjectEntry> list(ObjectQuery query) {
-        StringBuilder sql = new StringBuilder(LIST);
+        StringBuilder sql = new StringBuilder(LIST).append(SEEN);
         List<Object> arguments = new ArrayList<>();
         arguments.add(query.room().world().value());
         arguments.add(query.room().room().value());
@@ -136,6 +145,17 @@ public final class ObjectStore {
     public List<FlaggedChunk> listFlagged(RoomKey room, String after, int limit) {
         return jdbc.query(
                 FLAGGED,
+                ObjectStore::flagged,
+                room.world().value(),
+                room.room().value(),
+                after,
+                limit);
+    }
+
+    /** All chunks of a room with their flags, in order of keys. */
+    public List<FlaggedChunk> listWithFlags(RoomKey room, String after, int limit) {
+        return jdbc.query(
+                ALL_WITH_FLAGS,
                 ObjectStore::flagged,
                 room.world().value(),
                 room.room().value(),

@@ -32,8 +32,11 @@ public final class DefinitionStore {
                    origin_x, origin_y, origin_z, revision, durability
             FROM worlds
             """;
-    private static final String FIND_WORLD = WORLD_COLUMNS + "WHERE id = ?";
-    private static final String LIST_WORLDS = WORLD_COLUMNS + "WHERE id > ? ORDER BY id LIMIT ?";
+    private static final String OPEN = " AND state = 'open' ";
+    private static final String FIND_ANY_WORLD = WORLD_COLUMNS + "WHERE id = ?";
+    private static final String FIND_WORLD = FIND_ANY_WORLD + OPEN;
+    private static final String LIST_WORLDS =
+            WORLD_COLUMNS + "WHERE id > ?" + OPEN + "ORDER BY id LIMIT ?";
     private static final String INSERT_ROOM =
             """
             INSERT INTO rooms (world_id, id, name, bounds_min_x, bounds_min_y, bounds_min_z,
@@ -53,9 +56,29 @@ public final class DefinitionStore {
                    bounds_max_x, bounds_max_y, bounds_max_z
             FROM rooms
             """;
-    private static final String FIND_ROOM = ROOM_COLUMNS + "WHERE world_id = ? AND id = ?";
+    private static final String FIND_ANY_ROOM = ROOM_COLUMNS + "WHERE world_id = ? AND id = ?";
+    private static final String FIND_ROOM = FIND_ANY_ROOM + OPEN;
     private static final String LIST_ROOMS =
-            ROOM_COLUMNS + "WHERE world_id = ? AND id > ? ORDER BY id LIMIT ?";
+            ROOM_COLUMNS + "WHERE world_id = ? AND id > ?" + OPEN + "ORDER BY id LIMIT ?";
+    private static final String HIDE_WORLD = "UPDATE worlds SET state = 'importing' WHERE id = ?";
+    private static final String HIDE_ROOM =
+            "UPDATE rooms SET state = 'importing' WHERE world_id = ? AND id = ?";
+    private static final String SHOW_ROOM =
+            """
+            UPDATE rooms SET state = 'open', updated_at = ?
+            WHERE world_id = ? AND id = ? AND state = 'importing'
+            """;
+    private static final String SHOW_WORLD =
+            "UPDATE worlds SET state = 'open', updated_at = ? WHERE id = ? AND state = 'importing'";
+    private static final String DROP_ROOM =
+            "DELETE FROM rooms WHERE world_id = ? AND id = ? AND state = 'importing'";
+    private static final String DROP_WORLD =
+            """
+            DELETE FROM worlds WHERE id = ? AND state = 'importing'
+            AND NOT EXISTS (SELECT 1 FROM rooms WHERE world_id = worlds.id)
+            """;
+    private static final String IS_HIDDEN =
+            "SELECT COUNT(*) FROM rooms WHERE world_id = ? AND id = ? AND state = 'importing'";
 
     private final JdbcTemplate jdbc;
 
@@ -124,6 +147,55 @@ public final class DefinitionStore {
                 .query(FIND_ROOM, DefinitionStore::room, key.world().value(), key.room().value())
                 .stream()
                 .findFirst();
+    }
+
+    /** The world with this id, also one that an import still makes. */
+    public Optional<World> findAny(WorldId id) {
+        return jdbc.query(FIND_ANY_WORLD, DefinitionStore::world, id.value()).stream().findFirst();
+    }
+
+    /** The room with this key, also one that an import still makes. */
+    public Optional<Room> findAny(RoomKey key) {
+        return jdbc
+                .query(
+                        FIND_ANY_ROOM,
+                        DefinitionStore::room,
+                        key.world().value(),
+                        key.room().value())
+                .stream()
+                .findFirst();
+    }
+
+    /** Whether an import still makes the room. */
+    public boolean isHidden(RoomKey key) {
+        Long hidden =
+                jdbc.queryForObject(IS_HIDDEN, Long.class, key.world().value(), key.room().value());
+        return hidden != null && hidden > 0;
+    }
+
+    /** Keeps a world that was just made from being seen. */
+    public void hide(WorldId id) {
+        jdbc.update(HIDE_WORLD, id.value());
+    }
+
+    /** Keeps a room that was just made from being seen. */
+    public void hide(RoomKey key) {
+        jdbc.update(HIDE_ROOM, key.world().value(), key.room().value());
+    }
+
+    /** Shows a hidden room, and its world if that is hidden too; false if there is none. */
+    public boolean show(RoomKey key, long now) {
+        boolean shown = jdbc.update(SHOW_ROOM, now, key.world().value(), key.room().value()) == 1;
+        if (shown) {
+            jdbc.update(SHOW_WORLD, now, key.world().value());
+        }
+        return shown;
+    }
+
+    /** Takes a hidden room away, and its world if that is hidden and has no other. */
+    public void dropHidden(RoomKey key) {
+        jdbc.update(DROP_ROOM, key.world().value(), key.room().value());
+        jdbc.update(DROP_WORLD, key.world().value());
     }
 
     /** Worlds in the order of their ids. */

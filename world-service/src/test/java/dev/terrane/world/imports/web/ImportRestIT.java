@@ -3,10 +3,13 @@ package dev.terrane.world.imports.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.support.testing.Reply;
+import dev.terrane.testing.Await;
 import dev.terrane.testing.Provokes;
 import dev.terrane.world.WorldServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,19 +55,29 @@ class ImportRestIT {
         assertThat(world.get("/api/v1/worlds/isle/rooms/" + room).status()).isEqualTo(404);
     }
 
-    @Test
-    @Provokes("ROOM_NOT_EMPTY")
-    void aMapIsImportedOnce() {
-        Reply first = run("main", MAP, "Idempotency-Key", "i1");
-        Reply retry = run("main", MAP, "Idempotency-Key", "i1");
-        Reply second = run("main", MAP);
+    private Reply act(Reply job, String what) {
+        return world.json("POST", "/api/v1/worlds/isle/imports/" + job.text("id") + "/" + what, "");
+    }
 
-        assertThat(first.status()).as(first.body()).isEqualTo(200);
-        assertThat(first.json().path("chunks").asInt()).isEqualTo(1);
+    @Test
+    void aMapIsImportedOnceUnderItsKey() {
+        Reply accepted =
+                world.startImport(
+                        "/api/v1/worlds/isle/imports?room=main",
+                        Map.of("map", MAP, "sets/s.tsx", SET),
+                        "Idempotency-Key",
+                        "i1");
+        Reply first = world.awaitImport(accepted);
+        Reply retry = run("main", MAP, "Idempotency-Key", "i1");
+
+        assertThat(accepted.status()).as(accepted.body()).isEqualTo(202);
+        assertThat(accepted.header("Location"))
+                .isEqualTo("/api/v1/worlds/isle/imports/" + accepted.text("id"));
+        assertThat(first.text("state")).as(first.body()).isEqualTo("done");
+        assertThat(first.json().path("progress").path("committed").asInt()).isEqualTo(1);
+        assertThat(first.json().path("plan").path("added").asInt()).isEqualTo(1);
         assertThat(first.json().path("objects").asInt()).isEqualTo(1);
         assertThat(retry.body()).isEqualTo(first.body());
-        assertThat(second.status()).isEqualTo(409);
-        assertThat(second.text("code")).isEqualTo("ROOM_NOT_EMPTY");
         Reply chunk = world.get("/api/v1/worlds/isle/rooms/main/chunks/0,0,0");
         assertThat(
                         chunk.json()
@@ -77,23 +90,104 @@ class ImportRestIT {
                 .isEqualTo(1.5);
         assertThat(world.get("/api/v1/worlds/isle/rooms/main").json().path("max").get(0).asDouble())
                 .isEqualTo(3.0);
+        assertThat(
+                        world.startImport(
+                                        "/api/v1/worlds/isle/imports?room=main",
+                                        Map.of("map", MAP + " ", "sets/s.tsx", SET),
+                                        "Idempotency-Key",
+                                        "i1")
+                                .text("code"))
+                .isEqualTo("IDEMPOTENCY_MISMATCH");
+    }
+
+    @Test
+    @Provokes("IMPORT_STATE")
+    void aPlanIsReadAndCarriedOutAndTakenBack() {
+        run("again", MAP);
+        Reply plan = run("again&mode=plan", MAP.replace("1,2,3,4", "1,2,3,3"));
+
+        assertThat(plan.text("state")).isEqualTo("planned");
+        assertThat(plan.json().path("plan").path("changed").asInt()).isEqualTo(1);
+        Reply chunks =
+                world.get(
+                        "/api/v1/worlds/isle/imports/"
+                                + plan.text("id")
+                                + "/chunks?kind=changed&limit=1");
+        assertThat(chunks.json().path("items").get(0).path("key").asString(""))
+                .isEqualTo("isle:again:0:0:0");
+        Reply done = world.awaitImport(resumed(plan));
+        assertThat(done.text("state")).as(done.body()).isEqualTo("done");
+        assertThat(act(done, "cancel").status()).isEqualTo(409);
+        assertThat(act(done, "cancel").text("code")).isEqualTo("IMPORT_STATE");
+        assertThat(act(done, "cancel").text("state")).isEqualTo("done");
+
+        Reply back = world.awaitImport(act(done, "rollback"));
+        assertThat(back.text("state")).as(back.body()).isEqualTo("done");
+        assertThat(back.text("kind")).isEqualTo("rollback");
+        assertThat(act(done, "rollback").text("code")).isEqualTo("IMPORT_STATE");
+        Reply list = world.get("/api/v1/worlds/isle/imports?room=again&limit=2");
+        assertThat(list.json().path("items").size()).isEqualTo(2);
+        assertThat(list.json().path("items").get(0).path("id").asString(""))
+                .isEqualTo(back.text("id"));
+        assertThat(list.json().path("items").get(1).path("rolledBackBy").asString(""))
+                .isEqualTo(back.text("id"));
+        Reply rest =
+                world.get(
+                        "/api/v1/worlds/isle/imports?room=again&pageToken="
+                                + list.text("nextPageToken"));
+        assertThat(rest.json().path("items").size()).isEqualTo(1);
+    }
+
+    /** A call answers 200 with the job; what waits for jobs knows them by 202. */
+    private Reply resumed(Reply job) {
+        Reply reply = act(job, "resume?prefer=theirs");
+        assertThat(reply.status()).as(reply.body()).isEqualTo(202);
+        return reply;
+    }
+
+    @Test
+    void aPlanThatIsCancelledLeavesTheRoomAsItWas() {
+        Reply plan = run("kept&mode=plan", MAP);
+
+        assertThat(plan.text("state")).isEqualTo("planned");
+        Reply cancelled = world.awaitImport(act(plan, "cancel"));
+        assertThat(cancelled.text("state")).isEqualTo("cancelled");
+        assertNothingOf("kept");
+        assertThat(act(plan, "resume").text("code")).isEqualTo("IMPORT_STATE");
+    }
+
+    @Test
+    void fieldsAreRefusedByTheirNames() {
+        String at = "/api/v1/worlds/isle/imports";
+        assertThat(run("x&mode=maybe", MAP).text("field")).isEqualTo("mode");
+        assertThat(run("x&prefer=mine", MAP).text("field")).isEqualTo("prefer");
+        assertThat(world.get(at + "?limit=0").text("field")).isEqualTo("limit");
+        assertThat(world.get(at + "?pageToken=x").text("field")).isEqualTo("pageToken");
+        assertThat(world.get(at + "?room=:").text("field")).isEqualTo("room");
+        assertThat(world.get(at + "/none").status()).isEqualTo(404);
+        assertThat(world.json("POST", at + "/none/cancel", "").status()).isEqualTo(404);
+        assertThat(world.get(at + "/none/chunks").status()).isEqualTo(404);
     }
 
     @Test
     @Provokes("MAP_INVALID")
-    void brokenMapsAreRefusedWithTheirPlaceAndLeaveNothing() {
+    void brokenMapsFailWithTheirPlaceAndLeaveNothing() {
         Reply truncated = run("cut", MAP.substring(0, MAP.length() / 2));
         Reply isometric = run("cut", MAP.replace("orthogonal", "isometric"));
         Reply unknown = run("cut", MAP.replace("4,1,2<", "4,1,9<"));
 
-        assertThat(truncated.status()).isEqualTo(422);
-        assertThat(truncated.text("code")).isEqualTo("MAP_INVALID");
-        assertThat(truncated.text("field")).isEqualTo("isle.tmx");
-        assertThat(truncated.json().path("line").asInt()).isPositive();
-        assertThat(isometric.text("reason")).isEqualTo("UNSUPPORTED_ORIENTATION");
-        assertThat(isometric.text("detail")).contains("isometric");
-        assertThat(unknown.text("element")).contains("cell (2, 1)");
+        assertThat(truncated.text("state")).isEqualTo("failed");
+        assertThat(problem(truncated, "code")).isEqualTo("MAP_INVALID");
+        assertThat(problem(truncated, "field")).isEqualTo("isle.tmx");
+        assertThat(truncated.json().path("problem").path("line").asInt()).isPositive();
+        assertThat(problem(isometric, "reason")).isEqualTo("UNSUPPORTED_ORIENTATION");
+        assertThat(problem(isometric, "detail")).contains("isometric");
+        assertThat(problem(unknown, "element")).contains("cell (2, 1)");
         assertNothingOf("cut");
+    }
+
+    private static String problem(Reply job, String member) {
+        return job.json().path("problem").path(member).asString("");
     }
 
     @Test
@@ -101,9 +195,8 @@ class ImportRestIT {
     void aMissingTilesetIsNamedByItsPath() {
         Reply reply = world.importMap("/api/v1/worlds/isle/imports?room=bare", Map.of("map", MAP));
 
-        assertThat(reply.status()).isEqualTo(422);
-        assertThat(reply.text("code")).isEqualTo("MAP_FILE_MISSING");
-        assertThat(reply.text("detail")).contains("sets/s.tsx");
+        assertThat(problem(reply, "code")).isEqualTo("MAP_FILE_MISSING");
+        assertThat(problem(reply, "detail")).contains("sets/s.tsx");
         assertNothingOf("bare");
     }
 
@@ -135,21 +228,77 @@ class ImportRestIT {
 
     @Test
     void aMapInAFolderNamesFilesBesideThatFolder() {
+        // A path of 120 characters and more was cut, so that ../ counted from elsewhere.
+        String deep = "maps/" + "d".repeat(200) + "/isle.tmx";
         String part =
                 "--x\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\n\r\n%s\r\n";
         String body =
-                part.formatted("map", "maps/isle.tmx", MAP.replace("sets/s.tsx", "../sets/s.tsx"))
+                part.formatted("map", deep, MAP.replace("sets/s.tsx", "../../sets/s.tsx"))
                         + part.formatted("sets/s.tsx", "s.tsx", SET)
                         + "--x--\r\n";
 
-        Reply reply =
+        Reply reply = multipart(body);
+
+        assertThat(reply.text("state")).as(reply.body()).isEqualTo("done");
+        assertThat(reply.text("file")).isEqualTo(deep);
+        Reply longer = multipart(body.replace("d".repeat(200), "d".repeat(1_100)));
+        assertThat(longer.status()).isEqualTo(400);
+        assertThat(longer.text("limitName")).isEqualTo("pathLengthMax");
+    }
+
+    private Reply multipart(String body) {
+        return world.awaitImport(
                 world.send(
                         "POST",
                         "/api/v1/worlds/isle/imports?room=beside",
                         body.getBytes(StandardCharsets.UTF_8),
                         "Content-Type",
-                        "multipart/form-data; boundary=x");
+                        "multipart/form-data; boundary=x"));
+    }
 
-        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    @Test
+    void importsGoOverRpcToo() {
+        String rpc = "ImportService";
+        String content = Base64.getEncoder().encodeToString(MAP.getBytes(StandardCharsets.UTF_8));
+        String set = Base64.getEncoder().encodeToString(SET.getBytes(StandardCharsets.UTF_8));
+        String start =
+                """
+                {'world':'isle','room':'rpc','file':'isle.tmx','map':'%s',
+                 'files':[{'path':'sets/s.tsx','content':'%s'}],'requestId':'r1',
+                 'planOnly':true}"""
+                        .formatted(content, set);
+
+        Reply begun = world.rpc(rpc, "StartImport", start, "editor");
+
+        assertThat(begun.status()).as(begun.body()).isEqualTo(200);
+        String id = begun.json().path("job").path("id").asString("");
+        String at = "{'world':'isle','id':'" + id + "'}";
+        awaitRpc(at, "IMPORT_STATE_PLANNED");
+        Reply chunks = world.rpc(rpc, "ListImportChunks", at, "editor");
+        assertThat(chunks.json().path("chunks").get(0).path("kind").asString(""))
+                .isEqualTo("IMPORT_CHUNK_KIND_ADDED");
+        assertThat(world.rpc(rpc, "ResumeImport", at, "editor").status()).isEqualTo(200);
+        awaitRpc(at, "IMPORT_STATE_DONE");
+        assertThat(world.rpc(rpc, "CancelImport", at, "editor").json().path("code").asString(""))
+                .isEqualTo("failed_precondition");
+        Reply back =
+                world.rpc(rpc, "RollbackImport", at.replace("}", ",'requestId':'r2'}"), "editor");
+        assertThat(back.status()).as(back.body()).isEqualTo(200);
+        Reply list = world.rpc(rpc, "ListImports", "{'world':'isle','room':'rpc'}", "operator");
+        assertThat(list.json().path("jobs").size()).isEqualTo(2);
+        assertThat(world.rpc(rpc, "StartImport", start, "viewer").status()).isEqualTo(403);
+    }
+
+    private void awaitRpc(String at, String state) {
+        Await.until(
+                Duration.ofSeconds(60),
+                state,
+                () ->
+                        world.rpc("ImportService", "GetImport", at, "editor")
+                                .json()
+                                .path("job")
+                                .path("state")
+                                .asString("")
+                                .equals(state));
     }
 }

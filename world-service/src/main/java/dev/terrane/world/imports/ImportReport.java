@@ -1,0 +1,56 @@
+package dev.terrane.world.imports;
+
+import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.merge.PlanTotals;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job has found and done so far.
+ *
+ * @param totals the plan
+ * @param left chunks of a commit in slices that edits had changed meanwhile and that stay as they
+ *     are
+ * @param objects of the map
+ * @param bounds what the map covers; null before it was read
+ * @param warnings what of the map was dropped, each with its place
+ * @param problem why it failed or was suspended, with the members of a problem document
+ */
+public record ImportReport(
+        PlanTotals totals,
+        int left,
+        int objects,
+        @Nullable Box bounds,
+        List<String> warnings,
+        @Nullable Map<String, Object> problem) {
+    /** Warnings that are kept. */
+    static final int WARNINGS_MAX = 200;
+
+    static final ImportReport NONE = new ImportReport(PlanTotals.NONE, 0, 0, null, List.of(), null);
+
+    public ImportReport {
+        warnings = List.copyOf(warnings);
+        problem = problem == null ? null : Collections.unmodifiableMap(new TreeMap<>(problem));
+    }
+
+    ImportReport withTotals(PlanTotals totals) {
+        return new ImportReport(totals, left, objects, bounds, warnings, problem);
+    }
+
+    ImportReport withLeft(int left) {
+        return new ImportReport(totals, left, objects, bounds, warnings, problem);
+    }
+
+    ImportReport withMap(int objects, Box bounds, List<String> warnings) {
+        List<String> first =
+                warnings.size() <= WARNINGS_MAX ? warnings : warnings.subList(0, WARNINGS_MAX);
+        return new ImportReport(totals, left, objects, bounds, first, problem);
+    }
+
+    ImportReport withProblem(@Nullable Map<String, Object> problem) {
+        return new ImportReport(totals, left, objects, bounds, warnings, problem);
+    }
+}

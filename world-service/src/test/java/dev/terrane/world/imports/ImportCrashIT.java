@@ -1,0 +1,248 @@
+package dev.terrane.world.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.support.testing.ServiceServer;
+import dev.terrane.testing.Await;
+import dev.terrane.testing.Databases;
+import dev.terrane.testing.Processes;
+import dev.terrane.testing.TestIssuer;
+import dev.terrane.world.WorldProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The service is killed in the middle of imports, at points that are named, again and again on the
+ * same data. Nothing of an import is seen before all of it, and it goes on by itself.
+ */
+class ImportCrashIT {
+    private static final Duration LONG = Duration.ofSeconds(90);
+
+    /** 6 × 25 chunks: three slices. */
+    private static final Maps MAP = Maps.of(6 * 32, 25 * 32, 2);
+
+    private static final Maps CHANGED = MAP.with(0, 0, 3).with(190, 799, 4);
+
+    /** Room, state, which transaction of it, and what becomes of the job. */
+    private enum Point {
+        FIRST_SLICE_STAGED("a", "staging", 1, "done"),
+        LAST_SLICE_STAGED("b", "staging", 3, "done"),
+        ALL_STAGED("c", "staging", 4, "done"),
+        PLANNED("d", "planning", 1, "done"),
+        ROOM_MADE("e", "committing", 1, "done"),
+        FIRST_SLICE_COMMITTED("f", "committing", 2, "done"),
+        LAST_SLICE_COMMITTED("g", "committing", 4, "done"),
+        CANCEL_BEGUN("h", "committing", 3, "cancelled"),
+        COMPARED_AGAIN("a", "planning", 2, "done");
+
+        private final String room;
+        private final String stop;
+        private final String end;
+
+        Point(String room, String state, int transaction, String end) {
+            this.room = room;
+            this.stop = room + ":" + state + ":" + transaction;
+            this.end = end;
+        }
+    }
+
+    /** A job that a kill left. */
+    private record Left(Point point, String id) {}
+
+    @TempDir static Path data;
+    private static TestIssuer issuer;
+    private static HttpClient http;
+
+    @BeforeAll
+    static void start() {
+        issuer = TestIssuer.start();
+        http = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void stop() {
+        issuer.close();
+        http.close();
+    }
+
+    @Test
+    void anImportGoesOnAfterAKillAndIsSeenWholeOrNotAtAll() throws Exception {
+        Left left = null;
+        for (Point point : Point.values()) {
+            left = round(point, left);
+        }
+        try (Processes.Child service = startService("none:staging:1")) {
+            verify(base(service), left);
+        }
+    }
+
+    /** One process: what the last one left comes to its end, and another import is killed. */
+    private Left round(Point point, Left before) throws Exception {
+        try (Processes.Child service = startService(point.stop)) {
+            URI base = base(service);
+            if (before != null) {
+                verify(base, before);
+            }
+            boolean again = point == Point.COMPARED_AGAIN;
+            JsonNode job = begin(base, point, again ? CHANGED : MAP);
+            service.awaitLine(LONG, line -> line.startsWith(StopConfiguration.STOPPED));
+            if (!again) {
+                assertUnseen(base, point.room);
+            }
+            String id = job.path("id").asString("");
+            if (point.end.equals("cancelled")) {
+                assertThat(post(base, id + "/cancel").statusCode()).isEqualTo(202);
+            }
+            service.kill();
+            requireSoundFile();
+            return new Left(point, id);
+        }
+    }
+
+    private static Processes.Child startService(String stop) {
+        List<String> arguments = new ArrayList<>(ServiceServer.arguments("world", data, issuer));
+        arguments.add("--importstop=" + stop);
+        return Processes.java(
+                List.of(
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED"),
+                WorldProcess.class.getName(),
+                arguments.toArray(String[]::new));
+    }
+
+    private static URI base(Processes.Child service) {
+        String line = service.awaitLine(LONG, text -> text.startsWith(WorldProcess.READY));
+        return URI.create("http://127.0.0.1:" + line.substring(WorldProcess.READY.length()));
+    }
+
+    private static JsonNode begin(URI base, Point point, Maps map) throws IOException {
+        String part =
+                "--x\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\n\r\n%s\r\n";
+        String body =
+                part.formatted("map", "isle.tmx", map.tmx())
+                        + part.formatted("s.tsx", "s.tsx", Maps.SET)
+                        + "--x--\r\n";
+        HttpRequest request =
+                request(base, "/api/v1/worlds/w/imports?room=" + point.room)
+                        .header("Content-Type", "multipart/form-data; boundary=x")
+                        .header("Idempotency-Key", point.name())
+                        .POST(BodyPublishers.ofString(body))
+                        .build();
+        HttpResponse<String> reply = send(request);
+        assertThat(reply.statusCode()).as(reply.body()).isEqualTo(202);
+        return JsonMapper.shared().readTree(reply.body());
+    }
+
+    private void assertUnseen(URI base, String room) throws IOException {
+        for (String path : List.of("", "/chunks", "/objects", "/chunks/0,0,0")) {
+            String at = "/api/v1/worlds/w/rooms/" + room + path;
+            assertThat(get(base, at).statusCode()).as(at).isEqualTo(404);
+        }
+        HttpResponse<String> rooms = get(base, "/api/v1/worlds/w/rooms");
+        assertThat(rooms.body()).doesNotContain("\"" + room + "\"");
+    }
+
+    private void verify(URI base, Left left) throws Exception {
+        Await.until(
+                LONG,
+                left.point() + " comes to its end",
+                () ->
+                        get(base, "/api/v1/worlds/w/imports/" + left.id())
+                                .body()
+                                .contains("\"state\":\"" + left.point().end + "\""));
+        String room = left.point().room;
+        if (left.point().end.equals("cancelled")) {
+            assertUnseen(base, room);
+            assertThat(rows("chunks", room) + rows("revisions", room)).isZero();
+            return;
+        }
+        boolean again = left.point() == Point.COMPARED_AGAIN;
+        assertThat(rows("chunks", room)).isEqualTo(150);
+        assertThat(rows("revisions", room)).isEqualTo(again ? 152 : 150);
+        // The call whose answer nobody may have got gives the same job.
+        assertThat(begin(base, left.point(), again ? CHANGED : MAP).path("id").asString(""))
+                .isEqualTo(left.id());
+        assertThat(get(base, "/api/v1/worlds/w/rooms/" + room + "/chunks/5,24,0").statusCode())
+                .isEqualTo(200);
+    }
+
+    private static HttpRequest.Builder request(URI base, String path) {
+        return HttpRequest.newBuilder(base.resolve(path))
+                .header("Authorization", "Bearer " + issuer.token("editor"));
+    }
+
+    private static HttpResponse<String> get(URI base, String path) throws IOException {
+        return send(request(base, path).build());
+    }
+
+    private static HttpResponse<String> post(URI base, String path) throws IOException {
+        return send(
+                request(base, "/api/v1/worlds/w/imports/" + path)
+                        .POST(BodyPublishers.noBody())
+                        .build());
+    }
+
+    private static HttpResponse<String> send(HttpRequest request) throws IOException {
+        try {
+            return http.send(request, BodyHandlers.ofString());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IOException(stop);
+        }
+    }
+
+    private static long rows(String table, String room) throws SQLException {
+        String key = table.equals("chunks") ? "key" : "chunk_key";
+        return number(
+                "SELECT COUNT(*) FROM %s WHERE %s >= 'w:%s:' AND %s < 'w:%s;'"
+                        .formatted(table, key, room, key, room));
+    }
+
+    private static long number(String sql) throws SQLException {
+        Path file = data.resolve("world").resolve("world.db");
+        try (Connection connection = Databases.sqliteFile(file).connect();
+                Statement statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            assertThat(rows.next()).isTrue();
+            return rows.getLong(1);
+        }
+    }
+
+    private static void requireSoundFile() throws SQLException {
+        assertThat(
+                        number(
+                                """
+                                SELECT COUNT(*) FROM chunks c WHERE
+                                  c.revision <> (SELECT COUNT(*) FROM revisions r
+                                                 WHERE r.chunk_key = c.key)
+                                  OR (SELECT COUNT(*) FROM content_flags f
+                                      WHERE f.chunk_key = c.key AND f.object_id = '') <> 1
+                                """))
+                .as("chunks without their history")
+                .isZero();
+        assertThat(
+                        number(
+                                "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'"))
+                .isZero();
+    }
+}
