@@ -43,4 +43,15 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
     public String toString() {
         return "%s, %s, %s to %s, %s, %s".formatted(minX, minY, minZ, maxX, maxY, maxZ);
     }
+
+    /** The smallest box that encloses both. */
+    public Box union(Box other) {
+        return new Box(
+                Math.min(minX, other.minX),
+                Math.min(minY, other.minY),
+                Math.min(minZ, other.minZ),
+                Math.max(maxX, other.maxX),
+                Math.max(maxY, other.maxY),
+                Math.max(maxZ, other.maxZ));
+    }
 }

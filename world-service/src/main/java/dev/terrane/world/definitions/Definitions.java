@@ -1,5 +1,6 @@
 package dev.terrane.world.definitions;
 
+import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.support.store.DatabaseKind;
@@ -122,6 +123,13 @@ public final class Definitions {
     /** Inside a write: shows a room that was made hidden, and its world; false if it is not. */
     public boolean show(RoomKey key) {
         return store.show(key, clock.millis());
+    }
+
+    /** Inside a write: makes a room reach as far as a box too; raises the world's revision. */
+    public void grow(RoomKey key, Box box) {
+        store.find(key)
+                .filter(room -> !room.bounds().encloses(box))
+                .ifPresent(room -> store.resize(key, room.bounds().union(box), clock.millis()));
     }
 
     /** Inside a write: takes a hidden room away, and its world if that has no other room. */

@@ -1,5 +1,6 @@
 package dev.terrane.world.imports;
 
+import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.codec.AgpcCodec;
@@ -14,6 +15,7 @@ import dev.terrane.world.chunks.EditRequest.Change;
 import dev.terrane.world.chunks.EditResult;
 import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.chunks.StoredChunk;
+import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.imports.ImportJob.State;
 import dev.terrane.world.imports.StagedChunk.Outcome;
 import dev.terrane.world.imports.StagedChunk.Result;
@@ -41,18 +43,21 @@ final class CommitStep {
     private final StagedStore staged;
     private final Chunks chunks;
     private final RoomContent content;
+    private final Definitions definitions;
 
     CommitStep(
             HeldJobs held,
             ImportJobStore jobs,
             StagedStore staged,
             Chunks chunks,
-            RoomContent content) {
+            RoomContent content,
+            Definitions definitions) {
         this.held = held;
         this.jobs = jobs;
         this.staged = staged;
         this.chunks = chunks;
         this.content = content;
+        this.definitions = definitions;
     }
 
     /** Takes back the transaction of a plan that edits have overtaken. */
@@ -172,6 +177,10 @@ final class CommitStep {
     }
 
     private Slice write(ImportJob job, List<StagedChunk> slice) {
+        Box bounds = job.report().bounds();
+        if (job.report().ownsRoom() && bounds != null) {
+            definitions.grow(job.room(), bounds);
+        }
         List<Task> tasks = new ArrayList<>(slice.size());
         List<StagedChunk> done = new ArrayList<>(slice.size());
         int left = 0;

@@ -73,6 +73,9 @@ final class HeldJobs {
         }
         ImportJob next = work.apply(job).at(clock.instant().truncatedTo(ChronoUnit.MILLIS));
         jobs.update(next);
+        if (next.state().isResting()) {
+            meters.open(jobs.load().jobs());
+        }
         return next;
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     are
  * @param objects of the map
  * @param bounds what the map covers; null before it was read
+ * @param ownsRoom whether an import of this map made the room, which then grows with the map
  * @param warnings what of the map was dropped, each with its place
  * @param problem why it failed or was suspended, with the members of a problem document
  */
@@ -24,12 +25,14 @@ public record ImportReport(
         int left,
         int objects,
         @Nullable Box bounds,
+        boolean ownsRoom,
         List<String> warnings,
         @Nullable Map<String, Object> problem) {
     /** Warnings that are kept. */
     static final int WARNINGS_MAX = 200;
 
-    static final ImportReport NONE = new ImportReport(PlanTotals.NONE, 0, 0, null, List.of(), null);
+    static final ImportReport NONE =
+            new ImportReport(PlanTotals.NONE, 0, 0, null, false, List.of(), null);
 
     public ImportReport {
         warnings = List.copyOf(warnings);
@@ -37,20 +40,24 @@ public record ImportReport(
     }
 
     ImportReport withTotals(PlanTotals totals) {
-        return new ImportReport(totals, left, objects, bounds, warnings, problem);
+        return new ImportReport(totals, left, objects, bounds, ownsRoom, warnings, problem);
     }
 
     ImportReport withLeft(int left) {
-        return new ImportReport(totals, left, objects, bounds, warnings, problem);
+        return new ImportReport(totals, left, objects, bounds, ownsRoom, warnings, problem);
     }
 
     ImportReport withMap(int objects, Box bounds, List<String> warnings) {
         List<String> first =
                 warnings.size() <= WARNINGS_MAX ? warnings : warnings.subList(0, WARNINGS_MAX);
-        return new ImportReport(totals, left, objects, bounds, first, problem);
+        return new ImportReport(totals, left, objects, bounds, ownsRoom, first, problem);
+    }
+
+    ImportReport withOwnsRoom(boolean owns) {
+        return new ImportReport(totals, left, objects, bounds, owns, warnings, problem);
     }
 
     ImportReport withProblem(@Nullable Map<String, Object> problem) {
-        return new ImportReport(totals, left, objects, bounds, warnings, problem);
+        return new ImportReport(totals, left, objects, bounds, ownsRoom, warnings, problem);
     }
 }

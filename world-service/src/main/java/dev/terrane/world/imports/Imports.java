@@ -175,8 +175,7 @@ public final class Imports {
                                             : now.state();
                             return switch (step) {
                                 case CANCELLING, CANCELLED, FAILED -> now.change();
-                                case STAGING, PLANNING, PLANNED ->
-                                        now.change().to(State.CANCELLING);
+                                case STAGING, PLANNING, PLANNED -> cancelled(now);
                                 case COMMITTING -> {
                                     if (now.sliced() && now.progress().committed() > 0) {
                                         throw state(
@@ -184,7 +183,7 @@ public final class Imports {
                                                 "its commit goes on in slices; roll it back when"
                                                         + " it is done");
                                     }
-                                    yield now.change().to(State.CANCELLING);
+                                    yield cancelled(now);
                                 }
                                 case null -> throw new IllegalStateException("job " + id);
                                 case FINISHING, DONE, SUSPENDED ->
@@ -193,6 +192,11 @@ public final class Imports {
                         });
         worker.wake();
         return job;
+    }
+
+    /** What it was suspended for is no problem any more. */
+    private static ImportJob.Change cancelled(ImportJob job) {
+        return job.change().report(job.report().withProblem(null)).to(State.CANCELLING);
     }
 
     /**

@@ -94,7 +94,10 @@ final class NewRoomStep {
         RoomKey key = job.room();
         if (definitions.findAny(key).isPresent()) {
             // Somebody made it since the map was staged: its content is compared instead.
-            return job.change().roomMade(RoomMade.NO).to(State.PLANNING);
+            return job.change()
+                    .report(job.report().withOwnsRoom(false))
+                    .roomMade(RoomMade.NO)
+                    .to(State.PLANNING);
         }
         ChunkGrid grid = gridOf(job).orElse(ChunkGrid.DEFAULT);
         Box bounds = Objects.requireNonNull(job.report().bounds());

@@ -94,7 +94,11 @@ final class StagingStep {
     private void stageChunks(ImportJob job, ChunkGrid grid, ImportOutcome.Imported map) {
         RoomKey key = job.room();
         World world = new World(key.world(), key.world().value(), grid, 1);
-        Room room = definitions.findAny(key).orElseGet(() -> roomFor(key, map.bounds()));
+        Room room =
+                definitions
+                        .findAny(key)
+                        .map(there -> owns(job) ? grown(there, map.bounds()) : there)
+                        .orElseGet(() -> roomFor(key, map.bounds()));
         for (Chunk chunk : map.chunks()) {
             EditResult.Invalid fault = ChunkRules.fault(chunk, world, room);
             if (fault != null) {
@@ -118,6 +122,17 @@ final class StagingStep {
         }
         int objects = map.chunks().stream().mapToInt(chunk -> chunk.objects().size()).sum();
         held.advance(now, last -> mapStaged(last, map, objects));
+    }
+
+    /** Whether an import of this map made the room. */
+    private boolean owns(ImportJob job) {
+        return threads.read(() -> jobs.findLast(job.room(), job.order().source().mapName()))
+                .map(last -> last.report().ownsRoom())
+                .orElse(false);
+    }
+
+    private static Room grown(Room room, Box bounds) {
+        return new Room(room.key(), room.name(), room.bounds().union(bounds));
     }
 
     private static Bytes image(Chunk chunk) {
@@ -174,11 +189,15 @@ final class StagingStep {
         int gone = earlier.isEmpty() ? 0 : staged.addGone(job.id(), earlier);
         int total = map.chunks().size() + gone;
         boolean makesRoom = definitions.findAny(job.room()).isEmpty();
+        boolean owns = makesRoom || owns(job);
         return job.change()
                 .otherJob(earlier)
                 .keptBytes(job.keptBytes() - files)
                 .progress(job.progress().withStaged(total, total))
-                .report(job.report().withMap(objects, map.bounds(), map.warnings()))
+                .report(
+                        job.report()
+                                .withMap(objects, map.bounds(), map.warnings())
+                                .withOwnsRoom(owns))
                 .roomMade(makesRoom ? ImportJob.RoomMade.TO_MAKE : ImportJob.RoomMade.NO)
                 .to(State.PLANNING);
     }

@@ -5,6 +5,7 @@ import static dev.terrane.world.imports.Maps.ROOM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ContentCategory;
@@ -144,6 +145,23 @@ class ImportAgainStoreTest {
         assertThat(rollback(done, Choice.NONE).state()).isEqualTo(State.DONE);
         assertThat(at(64, 0)).as("is there again").isEqualTo("tiles/s/0");
         assertThat(world.get(key(2)).head().revision()).isEqualTo(3);
+    }
+
+    @Test
+    void aRoomThatTheMapMadeGrowsWithIt() {
+        run(MAP);
+        Maps wider = Maps.of(192, 40, 1).withObject(5, "spawn", 33, 1);
+
+        ImportJob again = run(wider);
+
+        assertThat(again.state()).as("%s", again.report().problem()).isEqualTo(State.DONE);
+        assertThat(again.report().totals()).isEqualTo(new PlanTotals(8, 4, 0, 0, 0, 0));
+        assertThat(world.definitions.find(ROOM).orElseThrow().bounds())
+                .isEqualTo(new Box(0, 0, 0, 192, 40, 1));
+        assertThat(run(MAP, Mode.COMMIT, Choice.THEIRS).state()).isEqualTo(State.DONE);
+        assertThat(world.definitions.find(ROOM).orElseThrow().bounds())
+                .as("it never shrinks")
+                .isEqualTo(new Box(0, 0, 0, 192, 40, 1));
     }
 
     @Test

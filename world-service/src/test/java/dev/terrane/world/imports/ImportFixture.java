@@ -80,7 +80,7 @@ public final class ImportFixture implements AutoCloseable {
                         new StagingStep(
                                 threads, held, jobs, staged, definitions, history, PROPERTIES),
                         new PlanningStep(threads, held, staged, chunks, PROPERTIES),
-                        new CommitStep(held, jobs, staged, chunks, content),
+                        new CommitStep(held, jobs, staged, chunks, content, definitions),
                         new NewRoomStep(
                                 threads, held, jobs, staged, definitions, content, edits, clock),
                         retention,

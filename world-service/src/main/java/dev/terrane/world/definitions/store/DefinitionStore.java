@@ -77,6 +77,12 @@ public final class DefinitionStore {
             DELETE FROM worlds WHERE id = ? AND state = 'importing'
             AND NOT EXISTS (SELECT 1 FROM rooms WHERE world_id = worlds.id)
             """;
+    private static final String RESIZE =
+            """
+            UPDATE rooms SET bounds_min_x = ?, bounds_min_y = ?, bounds_min_z = ?,
+                bounds_max_x = ?, bounds_max_y = ?, bounds_max_z = ?, updated_at = ?
+            WHERE world_id = ? AND id = ?
+            """;
     private static final String IS_HIDDEN =
             "SELECT COUNT(*) FROM rooms WHERE world_id = ? AND id = ? AND state = 'importing'";
 
@@ -190,6 +196,22 @@ public final class DefinitionStore {
             jdbc.update(SHOW_WORLD, now, key.world().value());
         }
         return shown;
+    }
+
+    /** Gives a room other bounds. */
+    public void resize(RoomKey key, Box box, long now) {
+        jdbc.update(
+                RESIZE,
+                box.minX(),
+                box.minY(),
+                box.minZ(),
+                box.maxX(),
+                box.maxY(),
+                box.maxZ(),
+                now,
+                key.world().value(),
+                key.room().value());
+        jdbc.update(TOUCH_WORLD, now, key.world().value());
     }
 
     /** Takes a hidden room away, and its world if that is hidden and has no other. */
