@@ -120,37 +120,40 @@ abstract class ImportCommand extends CliCommand {
     }
 
     private int report(ImportClient client, JsonNode job) throws InterruptedException {
-        boolean conflicts = job.path("plan").path("conflicting").asInt(0) > 0;
-        switch (ImportClient.state(job)) {
+        return switch (ImportClient.state(job)) {
             case "done" -> {
                 show(job);
-                return ExitCode.OK;
+                yield ExitCode.OK;
             }
-            case "planned" -> {
-                show(job);
-                if (format == OutputFormat.TEXT) {
-                    new ImportPlanText(client, out()).print(job);
-                }
-                ImportClient.Answer cancelled = client.act(ImportClient.id(job), "cancel", "");
-                if (cancelled.isRefusal()) {
-                    return refused(cancelled);
-                }
-                if (conflicts) {
-                    err().println(
-                                    "terrane: edits and the other side changed the same: nothing was changed;"
-                                            + " --ours keeps the edits, --theirs drops them");
-                }
-                return conflicts ? CONFLICTS : ExitCode.OK;
-            }
+            case "planned" -> planned(client, job);
             case "cancelled" -> {
                 err().println("terrane: import " + ImportClient.id(job) + " was cancelled");
-                return ExitCode.NO;
+                yield ExitCode.NO;
             }
             default -> {
                 err().println("terrane: refused: " + ImportClient.said(job.path("problem")));
-                return ExitCode.NO;
+                yield ExitCode.NO;
             }
+        };
+    }
+
+    /** The plan was what was asked for, or nobody decided its conflicts: nothing of it stays. */
+    private int planned(ImportClient client, JsonNode job) throws InterruptedException {
+        show(job);
+        if (format == OutputFormat.TEXT) {
+            new ImportPlanText(client, out()).print(job);
         }
+        ImportClient.Answer cancelled = client.act(ImportClient.id(job), "cancel", "");
+        if (cancelled.isRefusal()) {
+            return refused(cancelled);
+        }
+        if (job.path("plan").path("conflicting").asInt(0) == 0) {
+            return ExitCode.OK;
+        }
+        err().println(
+                        "terrane: edits and the other side changed the same: nothing was changed;"
+                                + " --ours keeps the edits, --theirs drops them");
+        return CONFLICTS;
     }
 
     private void show(JsonNode job) {

@@ -110,9 +110,30 @@ public record ImportJob(
 
     /** Whether the job makes the room, and whether the room is there, unseen. */
     public enum RoomMade {
-        NO,
-        TO_MAKE,
-        HIDDEN
+        NO(0),
+        TO_MAKE(1),
+        HIDDEN(2);
+
+        private final int number;
+
+        RoomMade(int number) {
+            this.number = number;
+        }
+
+        /** As it is kept. */
+        public int number() {
+            return number;
+        }
+
+        /** By its number. */
+        public static RoomMade of(int number) {
+            return switch (number) {
+                case 0 -> NO;
+                case 1 -> TO_MAKE;
+                case 2 -> HIDDEN;
+                default -> throw new IllegalArgumentException("room made " + number);
+            };
+        }
     }
 
     /** How far it is. */

@@ -171,7 +171,7 @@ final class StagingStep {
     private static long bytes(StagedChunk chunk) {
         Bytes theirs = chunk.theirs();
         Bytes base = chunk.base();
-        return (theirs == null ? 0 : theirs.size()) + (base == null ? 0 : base.size());
+        return (theirs == null ? 0L : theirs.size()) + (base == null ? 0L : base.size());
     }
 
     /**
