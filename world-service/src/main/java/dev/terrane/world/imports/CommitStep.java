@@ -80,6 +80,7 @@ final class CommitStep {
     private record Slice(List<StagedChunk> done, int left, List<ChunkChange> changes) {}
 
     void run(ImportJob job) {
+        content.settle(job.room());
         if (job.sliced()) {
             runSlice(job);
         } else {
@@ -127,6 +128,7 @@ final class CommitStep {
             List<StagedChunk> slice =
                     staged.listChanging(job.id(), PlanningStep.earlier(job), after, SLICE);
             if (slice.isEmpty()) {
+                content.record(changes);
                 return done(job, committed);
             }
             after = slice.getLast().key().toString();
@@ -152,6 +154,7 @@ final class CommitStep {
                     Slice result = write(now, slice);
                     changes.addAll(result.changes());
                     staged.setResults(now.id(), result.done());
+                    content.record(changes);
                     return now.change()
                             .cursor(slice.getLast().key().toString())
                             .report(now.report().withLeft(now.report().left() + result.left()))

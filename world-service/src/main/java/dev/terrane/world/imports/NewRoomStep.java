@@ -8,6 +8,7 @@ import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreErrors;
 import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.chunks.ChunkChange;
 import dev.terrane.world.chunks.EditQueue;
 import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.EditResult;
@@ -86,8 +87,14 @@ final class NewRoomStep {
             held.fail(job, refused.refusal());
             return;
         }
-        held.advance(job, this::show);
-        content.publishRoom(job.room());
+        List<ChunkChange> created = new ArrayList<>();
+        held.advance(
+                job,
+                now -> {
+                    created.clear();
+                    return show(now, created);
+                });
+        content.publish(created);
     }
 
     private ImportJob.Change makeRoom(ImportJob job) {
@@ -159,10 +166,12 @@ final class NewRoomStep {
                 });
     }
 
-    private ImportJob.Change show(ImportJob job) {
+    private ImportJob.Change show(ImportJob job, List<ChunkChange> created) {
         if (!definitions.show(job.room())) {
             throw new IllegalStateException("room " + job.room() + " is not hidden");
         }
+        created.addAll(content.created(job.room()));
+        content.record(created);
         return job.change()
                 .attempts(0)
                 .to(content.assetRevision() == job.assetRevision() ? State.DONE : State.FINISHING);

@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.merge.ChunkPlan;
 import dev.terrane.core.chunk.merge.PlanTotals;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.Chunks;
+import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.chunks.StoredChunk;
 import dev.terrane.world.imports.ImportJob.Choice;
 import dev.terrane.world.imports.ImportJob.Mode;
@@ -24,6 +25,7 @@ final class PlanningStep {
     private final HeldJobs held;
     private final StagedStore staged;
     private final Chunks chunks;
+    private final RoomContent content;
     private final ImportProperties properties;
 
     PlanningStep(
@@ -31,11 +33,13 @@ final class PlanningStep {
             HeldJobs held,
             StagedStore staged,
             Chunks chunks,
+            RoomContent content,
             ImportProperties properties) {
         this.threads = threads;
         this.held = held;
         this.staged = staged;
         this.chunks = chunks;
+        this.content = content;
         this.properties = properties;
     }
 
@@ -44,6 +48,9 @@ final class PlanningStep {
         if (job.roomMade() != RoomMade.NO) {
             held.advance(job, this::allAdded);
             return;
+        }
+        if (job.cursor().isEmpty()) {
+            content.settle(job.room());
         }
         List<StagedChunk> slice =
                 threads.read(() -> staged.list(job.id(), earlier(job), job.cursor(), SLICE));

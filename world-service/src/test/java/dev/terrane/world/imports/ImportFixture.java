@@ -79,7 +79,7 @@ public final class ImportFixture implements AutoCloseable {
                         held,
                         new StagingStep(
                                 threads, held, jobs, staged, definitions, history, PROPERTIES),
-                        new PlanningStep(threads, held, staged, chunks, PROPERTIES),
+                        new PlanningStep(threads, held, staged, chunks, content, PROPERTIES),
                         new CommitStep(held, jobs, staged, chunks, content, definitions),
                         new NewRoomStep(
                                 threads, held, jobs, staged, definitions, content, edits, clock),
