@@ -1,8 +1,8 @@
 package dev.terrane.gateway.system;
 
 import dev.terrane.gateway.GatewayApp;
-import dev.terrane.testing.Ports;
 import dev.terrane.testing.Await;
+import dev.terrane.testing.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -230,7 +230,7 @@ final class CommitStep {
 
     private static Result result(ImportJob job, StagedChunk chunk, EditResult answer) {
         return switch (answer) {
-            case EditResult.Applied(var head, boolean changed, ChunkAction action) ->
+            case EditResult.Applied(var head, boolean changed, ChunkAction action, boolean _) ->
                     changed
                             ? new Result(
                                     action == ChunkAction.DELETE ? Outcome.REMOVED : Outcome.WROTE,
