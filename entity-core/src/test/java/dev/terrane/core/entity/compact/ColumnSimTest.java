@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * change, refusals, and how many bodies were encoded.
  */
 class ColumnSimTest {
-    private static final int RUNS = 400;
+    private static final int RUNS = 500;
     private static final int FLUSHES = 25;
     private static final int BASES = 6;
     private static final int SUBJECTS_MAX = 5;
@@ -116,7 +116,7 @@ class ColumnSimTest {
             this.coverage = coverage;
             this.world = new RandomClass(random);
             this.things = new ThingChanges(random, coverage, world);
-            this.tight = random.nextBoolean();
+            this.tight = !random.oneIn(3);
             this.limits = tight ? tightLimits(random) : Compacts.LIMITS;
             this.stage =
                     new StageBodies(
@@ -125,7 +125,7 @@ class ColumnSimTest {
         }
 
         private static CompactLimits tightLimits(SeededRandom random) {
-            boolean state = random.nextBoolean();
+            boolean state = !random.oneIn(3);
             var snapshot =
                     new SnapshotLimits(
                             RandomClass.DEPTH_MAX,
@@ -383,7 +383,7 @@ class ColumnSimTest {
             changed = false;
             List<Entity> kept = subjects.stream().map(subject -> subject.entity).toList();
             for (Subject subject : subjects) {
-                if (subject.refused && random.nextBoolean()) {
+                if (subject.refused) {
                     things.relieve(subject.entity);
                     changed = true;
                 }

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
  * secrets are the same bytes; and nobody needed a new generation.
  */
 class CompactContainerSimTest {
-    private static final int RUNS = 400;
+    private static final int RUNS = 500;
     private static final int FLUSHES = 25;
 
     private final CanonicalCodec canonical = new CanonicalCodec(CodecLimits.defaults());

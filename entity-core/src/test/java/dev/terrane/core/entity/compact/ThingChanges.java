@@ -39,8 +39,8 @@ final class ThingChanges {
             case 2, 3 -> changeRows(thing);
             case 4, 5, 6 -> come(container(thing));
             case 7, 8, 9 -> go(container(holder(thing)), kept);
-            case 10, 11, 12 -> move(container(holder(thing)), container(any()));
-            case 13 -> exchange(thing, any());
+            case 10, 11 -> move(container(holder(thing)), container(any()));
+            case 12, 13 -> exchange();
             case 14, 15, 16 -> {
                 Entity holder = holder(thing);
                 move(container(holder), container(holder));
@@ -139,12 +139,19 @@ final class ThingChanges {
         move(from, slot(from), to, random.oneIn(3) ? random.between(1, 4) : slot(to));
     }
 
-    /** Two that are inside of something change places. */
-    private void exchange(Entity one, Entity other) {
+    /** Two that are inside of something change places; every second time of the same root. */
+    private void exchange() {
+        Entity one = any();
         Container from = one.findHolder().orElse(null);
-        Container to = other.findHolder().orElse(null);
-        if (from != null && to != null) {
-            move(from, one.slot(), to, other.slot());
+        boolean near = random.nextBoolean();
+        List<Entity> others =
+                world.kernel().entities().stream()
+                        .filter(other -> other.findHolder().isPresent())
+                        .filter(other -> !near || other.root() == one.root())
+                        .toList();
+        if (from != null && !others.isEmpty()) {
+            Entity other = random.choice(others);
+            move(from, one.slot(), other.findHolder().orElseThrow(), other.slot());
         }
     }
 
