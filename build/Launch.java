@@ -50,6 +50,8 @@ final class Launch {
     private static final String MAVEN_FLAGS =
             "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
                     + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+    private static final List<String> LONG =
+            List.of("-Dterrane.long=true", "-Dterrane.test.limit=6h", "-Dterrane.tests.seconds=0");
     private static final Set<String> SKIPPED_FOLDERS =
             Set.of("target", "data", "node_modules", "dist", "docs", "test");
     private static final Pattern MODULE = Pattern.compile("Building (\\S+) .*\\[(\\d+)/(\\d+)]");
@@ -93,7 +95,7 @@ final class Launch {
             unlinkJar();
             List<String> command = new ArrayList<>(List.of(maven, "-B", "-ntp", "verify"));
             for (String argument : extra) {
-                command.add(argument.equals("--long") ? "-Dterrane.long=true" : argument);
+                command.addAll(argument.equals("--long") ? LONG : List.of(argument));
             }
             FileTime begin = Files.getLastModifiedTime(Files.writeString(started(), digest));
             int exit = await(maven(command).inheritIO().start());
