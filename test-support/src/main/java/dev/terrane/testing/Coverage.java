@@ -1,5 +1,6 @@
 package dev.terrane.testing;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -42,6 +43,22 @@ public final class Coverage {
                                 + ": "
                                 + this);
             }
+        }
+    }
+
+    /** That each kind occurs at least that often. */
+    public Goal goal(long times, Object... kinds) {
+        return new Goal(this, times, List.of(kinds));
+    }
+
+    /** What a randomised test has to reach; {@link Seeds#until} runs until it has. */
+    public record Goal(Coverage coverage, long times, List<Object> kinds) {
+        boolean isReached() {
+            return kinds.stream().allMatch(kind -> coverage.of(kind) >= times);
+        }
+
+        void require() {
+            coverage.requireAtLeast(times, kinds.toArray());
         }
     }
 

@@ -15,6 +15,8 @@ public final class Seeds {
     /** System property with the number of runs. */
     public static final String RUNS = "terrane.seeds";
 
+    private static final int EXTENSIONS_MAX = 100;
+
     private Seeds() {}
 
     /** One randomised test run. */
@@ -36,6 +38,23 @@ public final class Seeds {
         for (int i = 0; i < count; i++) {
             run(seeds.nextLong() & Long.MAX_VALUE, work);
         }
+    }
+
+    /**
+     * {@link #forEach}, then on until the goal is reached, at most ten times as often again; then
+     * it is required. Some seeds reach what is rare more often than others: a test that asks for it
+     * after a fixed number of runs fails now and then.
+     */
+    public static void until(Coverage.Goal goal, int runs, Work work) {
+        forEach(runs, work);
+        for (int more = 0; more < EXTENSIONS_MAX && !goal.isReached() && !isRepeated(); more++) {
+            forEach(Math.max(1, runs / 10), work);
+        }
+        goal.require();
+    }
+
+    private static boolean isRepeated() {
+        return System.getProperty(SEED) != null;
     }
 
     /** One generator for a test that makes a single run; the seed is printed at once. */

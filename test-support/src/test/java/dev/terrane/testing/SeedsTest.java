@@ -128,4 +128,27 @@ class SeedsTest {
             System.setProperty(Seeds.SEED, before);
         }
     }
+
+    @Test
+    void untilGoesOnPastItsRunsWhileTheGoalIsNotReached() {
+        var coverage = new Coverage();
+        Seeds.until(coverage.goal(25, "run"), 20, random -> coverage.count("run"));
+        assertThat(coverage.of("run")).isBetween(25L, 27L);
+        Seeds.until(coverage.goal(25, "run"), 20, random -> coverage.count("run"));
+        assertThat(coverage.of("run")).as("as often as asked for").isBetween(45L, 47L);
+    }
+
+    @Test
+    void untilEndsWithWhatIsNeverReached() {
+        var coverage = new Coverage();
+        assertThatThrownBy(
+                        () ->
+                                Seeds.until(
+                                        coverage.goal(1, "never"),
+                                        10,
+                                        random -> coverage.count("run")))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("never");
+        assertThat(coverage.of("run")).isEqualTo(110);
+    }
 }

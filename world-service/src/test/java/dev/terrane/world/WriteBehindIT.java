@@ -206,7 +206,8 @@ class WriteBehindIT {
             assertThat(revision(base, 1)).isEqualTo("1");
             HttpResponse<String> late = patch(base, 0, lostTag, 3, "late");
             assertThat(late.statusCode()).as(late.body()).isEqualTo(412);
-            assertThat(service.output()).contains("w:r:0:0:0: changes acknowledged as not durable");
+            service.awaitLine(
+                    LONG, line -> line.contains("w:r:0:0:0: changes acknowledged as not durable"));
             ok(patch(base, 0, tag(base, 0), 2, "lost"));
             ok(
                     send(

@@ -34,7 +34,8 @@ class StageBodiesTest {
         many.rounds(2_000);
         long least = Long.MAX_VALUE;
         long most = Long.MAX_VALUE;
-        for (int i = 0; i < 5; i++) {
+        // Until both have been compiled, which a busy machine does late.
+        for (int i = 0; i < 5 || (i < 200 && Math.abs(most - least) > 4_096); i++) {
             least = Math.min(least, AllocationMeter.bytes(() -> few.rounds(100)));
             most = Math.min(most, AllocationMeter.bytes(() -> many.rounds(100)));
         }

