@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpURI;
@@ -149,6 +150,18 @@ final class ServiceProxy extends ProxyHandler.Reverse {
         if (response.isCommitted()) {
             super.onServerToProxyResponseFailure(
                     request, toService, fromService, response, callback, failure);
+            return;
+        }
+        // What the service answers badly comes wrapped; this is what the caller sent.
+        if (failure instanceof HttpException malformed && malformed.getCode() == 400) {
+            response.reset();
+            refuse(
+                    request,
+                    response,
+                    callback,
+                    CommonError.INVALID_ARGUMENT,
+                    "the body is not framed as its headers say: " + malformed.getReason(),
+                    Map.of("field", "body"));
             return;
         }
         String service =

@@ -131,6 +131,27 @@ class GatewayIT extends GuestDeployment {
         assertThat(answer).contains("\"INVALID_ARGUMENT\"").contains("\"field\":\"query\"");
     }
 
+    /** Reproduced: the service behind was said not to answer, 503. */
+    @ParameterizedTest
+    @ValueSource(strings = {"zz\r\n", "ffffffffffffffff\r\n", "2\r\n[]x"})
+    void aBodyThatIsNotFramedAsItSaysIsTheCallersMistake(String chunks) throws IOException {
+        String request =
+                "POST /api/v1/schemas/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                        + "Authorization: Bearer "
+                        + admin
+                        + "\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                        + chunks;
+        String answer;
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), deployment.base().getPort())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+
+        assertThat(answer).startsWith("HTTP/1.1 400 ").contains("\"INVALID_ARGUMENT\"");
+    }
+
     /** Reproduced: it was a 500 with a stack trace in the log. */
     @Test
     void aFormThatCannotBeReadIsTheCallersMistake() {
