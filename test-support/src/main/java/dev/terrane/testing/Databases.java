@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -24,6 +25,7 @@ public final class Databases {
     private static final String IMAGE = "postgres:17-alpine";
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static @Nullable Database server;
+    private static @Nullable Database durableServer;
 
     private Databases() {}
 
@@ -64,13 +66,47 @@ public final class Databases {
         return new Database("jdbc:sqlite:" + file.toAbsolutePath(), "", "");
     }
 
-    /** A new, empty PostgreSQL database. Starts the server on the first call. */
+    /**
+     * A new, empty PostgreSQL database. Starts the server on the first call. It does not wait for
+     * the disk: a test asks what is committed, not what a power cut leaves.
+     */
     public static synchronized Database postgres() {
         Database admin = server;
         if (admin == null) {
-            admin = startServer();
+            admin = startServer(false);
             server = admin;
         }
+        return newDatabase(admin);
+    }
+
+    /**
+     * A new, empty database of a PostgreSQL server that waits for the disk at every commit, as one
+     * in production does; for measurements. Starts that server on the first call.
+     */
+    public static synchronized Database durablePostgres() {
+        Database admin = durableServer;
+        if (admin == null) {
+            admin = startServer(true);
+            requireOn(admin, "fsync");
+            requireOn(admin, "synchronous_commit");
+            durableServer = admin;
+        }
+        return newDatabase(admin);
+    }
+
+    private static void requireOn(Database admin, String setting) {
+        try (Connection connection = admin.connect();
+                Statement statement = connection.createStatement();
+                ResultSet shown = statement.executeQuery("SHOW " + setting)) {
+            if (!shown.next() || !shown.getString(1).equals("on")) {
+                throw new IllegalStateException("PostgreSQL's " + setting + " is not on");
+            }
+        } catch (SQLException failure) {
+            throw new IllegalStateException("cannot ask for " + setting, failure);
+        }
+    }
+
+    private static Database newDatabase(Database admin) {
         String name = "test_" + NUMBER.incrementAndGet();
         try (Connection connection = admin.connect();
                 Statement statement = connection.createStatement()) {
@@ -82,8 +118,8 @@ public final class Databases {
         return new Database(url, admin.user(), admin.password());
     }
 
-    private static Database startServer() {
-        return dockerAnswers() ? startContainer() : startEmbedded();
+    private static Database startServer(boolean durable) {
+        return dockerAnswers() ? startContainer(durable) : startEmbedded(durable);
     }
 
     /**
@@ -99,22 +135,30 @@ public final class Databases {
 
     // The container lives as long as this JVM; Testcontainers removes it afterwards.
     @SuppressWarnings("resource")
-    private static Database startContainer() {
+    private static Database startContainer(boolean durable) {
         PostgreSQLContainer container = new PostgreSQLContainer(IMAGE);
+        if (durable) {
+            // Testcontainers' own command has fsync off.
+            container.setCommand("postgres", "-c", "fsync=on");
+        }
         container.start();
         System.out.println("PostgreSQL for tests: container " + IMAGE);
         return new Database(
                 container.getJdbcUrl(), container.getUsername(), container.getPassword());
     }
 
-    private static Database startEmbedded() {
+    private static Database startEmbedded(boolean durable) {
         try {
-            // Its own shutdown hook stops the server and removes the files.
-            EmbeddedPostgres embedded =
+            EmbeddedPostgres.Builder builder =
                     EmbeddedPostgres.builder()
                             .setPGStartupWait(Duration.ofSeconds(60))
-                            .setServerConfig("max_connections", "200")
-                            .start();
+                            .setServerConfig("max_connections", "200");
+            if (durable) {
+                // The library starts the server with both off.
+                builder.setServerConfig("fsync", "on").setServerConfig("synchronous_commit", "on");
+            }
+            // Its own shutdown hook stops the server and removes the files.
+            EmbeddedPostgres embedded = builder.start();
             System.out.println("PostgreSQL for tests: embedded, port " + embedded.getPort());
             return new Database(
                     embedded.getJdbcUrl("postgres", "postgres"), "postgres", "postgres");
