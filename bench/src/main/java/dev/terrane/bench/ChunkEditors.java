@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** Editors of one chunk each: every edit is made for the answer of the one before it. */
 final class ChunkEditors implements AutoCloseable {
@@ -36,6 +37,7 @@ final class ChunkEditors implements AutoCloseable {
         private final Chunk chunk;
         private ChunkHead head;
         private int edits;
+        private @Nullable CompletableFuture<EditResult> answer;
 
         private Editor(Chunk chunk, ChunkHead head) {
             this.chunk = chunk;
@@ -70,16 +72,34 @@ final class ChunkEditors implements AutoCloseable {
         return editors.size() * each;
     }
 
-    /** One edit of each editor, handed in together. */
-    int burst() {
-        List<CompletableFuture<EditResult>> answers = new ArrayList<>();
-        for (Editor editor : editors) {
-            answers.add(store.edits.submit(next(editor)));
+    /**
+     * One edit of each editor in two halves: while the commit of one half runs, the edits of the
+     * other are made and handed in, so that the writer finds them all waiting.
+     */
+    int halves() {
+        int middle = editors.size() / 2;
+        take(0);
+        submit(0, middle);
+        take(middle);
+        submit(middle, editors.size());
+        return editors.size();
+    }
+
+    private void submit(int from, int to) {
+        List<EditRequest> requests = editors.subList(from, to).stream().map(this::next).toList();
+        for (int i = from; i < to; i++) {
+            editors.get(i).answer = store.edits.submit(requests.get(i - from));
         }
-        for (int i = 0; i < answers.size(); i++) {
-            take(editors.get(i), answers.get(i).join());
+    }
+
+    private void take(int from) {
+        int to = from == 0 ? editors.size() / 2 : editors.size();
+        for (Editor editor : editors.subList(from, to)) {
+            if (editor.answer != null) {
+                take(editor, editor.answer.join());
+                editor.answer = null;
+            }
         }
-        return answers.size();
     }
 
     private static void take(Editor editor, EditResult result) {

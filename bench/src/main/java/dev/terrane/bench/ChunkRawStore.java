@@ -64,7 +64,8 @@ final class ChunkRawStore implements AutoCloseable {
                                 + " FROM revisions WHERE chunk_key = ? AND edit_id = ?");
         findHead =
                 connection.prepareStatement(
-                        "SELECT key, revision, checksum, updated_at, state, format_version"
+                        "SELECT key, revision, checksum, updated_at, state, format_version,"
+                                + " (SELECT value FROM meta WHERE key = 'asset_revision')"
                                 + " FROM chunks WHERE key = ?");
         update =
                 connection.prepareStatement(
@@ -85,19 +86,25 @@ final class ChunkRawStore implements AutoCloseable {
         chunks.forEach(chunk -> rows.add(new Row(chunk)));
     }
 
-    /** One edit of each of the first chunks, all in one transaction. */
-    int write(int count) throws SQLException {
+    /** One edit of each of the first {@code count} chunks, {@code batch} a transaction. */
+    int write(int count, int batch) throws SQLException {
         try (Statement savepoint = connection.createStatement()) {
-            for (Row row : rows.subList(0, count)) {
-                savepoint.execute("SAVEPOINT edit");
-                find(findEdit, row.key, "e-" + row.revision);
-                find(findHead, row.key);
-                write(row);
-                savepoint.execute("RELEASE SAVEPOINT edit");
+            for (int i = 0; i < count; i++) {
+                edit(rows.get(i), savepoint);
+                if ((i + 1) % batch == 0) {
+                    connection.commit();
+                }
             }
         }
-        connection.commit();
         return count;
+    }
+
+    private void edit(Row row, Statement savepoint) throws SQLException {
+        savepoint.execute("SAVEPOINT edit");
+        find(findEdit, row.key, "e-" + row.revision);
+        find(findHead, row.key);
+        write(row);
+        savepoint.execute("RELEASE SAVEPOINT edit");
     }
 
     private static void find(PreparedStatement statement, String... arguments) throws SQLException {

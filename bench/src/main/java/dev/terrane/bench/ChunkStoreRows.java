@@ -19,13 +19,18 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * World-service's store: commits shared by 16 editors that wait for each answer beside one
- * transaction an edit; the whole way of an edit, patch and codec included, beside its statements by
- * plain JDBC at the same batch size; windows of 5 × 5 chunks beside one query by plain JDBC. On
- * SQLite (FULL) and on PostgreSQL where one can be started. Rounds are of half a second at most.
+ * transaction an edit, once by world-service and once, as what the machine has to give, by plain
+ * JDBC; the whole way of an edit, patch and codec included, beside its statements by plain JDBC at
+ * the same batch size; windows of 5 × 5 chunks beside one query by plain JDBC. On SQLite (FULL) and
+ * on PostgreSQL (fsync and synchronous_commit on) where one can be started.
  */
 final class ChunkStoreRows {
     private static final int EDITORS = 16;
     private static final int BATCH = 64;
+
+    /** Edits of each editor in one measurement: so many that its begin and end hardly count. */
+    private static final int LOOP = 25;
+
     private static final int CHUNKS = 256;
     private static final int WINDOW = 5;
     private static final Duration ROUND_MAX = Duration.ofMillis(700);
@@ -52,6 +57,8 @@ final class ChunkStoreRows {
                         engine == Databases.Engine.SQLITE
                                 ? ""
                                 : "." + engine.name().toLowerCase(Locale.ROOT);
+                rows.add(FsyncFloor.measure(folder, suffix, log));
+                rows.add(rawGroupCommit(engine, folder, suffix, shorter, log));
                 for (ChunkEditors.Kind kind : ChunkEditors.Kind.values()) {
                     rows.add(groupCommit(engine, folder, kind, suffix, shorter, log));
                 }
@@ -67,7 +74,7 @@ final class ChunkStoreRows {
     @SuppressWarnings("CatchAndPrintStackTrace") // one line: why a part is missing
     private static boolean hasPostgres(PrintWriter log) {
         try {
-            Databases.postgres();
+            Databases.durablePostgres();
             return true;
         } catch (RuntimeException e) {
             log.println("no PostgreSQL here: " + e.getMessage());
@@ -86,36 +93,64 @@ final class ChunkStoreRows {
         List<Chunk> chunks = ChunkWorkload.chunks(EDITORS);
         String name = "group_commit_" + kind.name().toLowerCase(Locale.ROOT) + suffix;
         try (ChunkStoreParts shared =
-                        ChunkStoreParts.open(engine.open(folder(folder)), BATCH, WARM, chunks);
+                        ChunkStoreParts.open(database(engine, folder), BATCH, WARM, chunks);
                 ChunkStoreParts single =
-                        ChunkStoreParts.open(engine.open(folder(folder)), 1, WARM, chunks);
+                        ChunkStoreParts.open(database(engine, folder), 1, WARM, chunks);
                 ChunkEditors ours = new ChunkEditors(shared, chunks, EDITORS, kind);
                 ChunkEditors peer = new ChunkEditors(single, chunks, EDITORS, kind)) {
             Rounds.Outcome outcome =
                     rounds.run(
                             name,
-                            () -> ours.closedLoop(4),
+                            () -> ours.closedLoop(LOOP),
                             "one_each",
-                            () -> peer.closedLoop(4),
+                            () -> peer.closedLoop(LOOP),
                             log);
             return new Row(
                     "ratio." + name, outcome.ratio(), "x", "one transaction an edit, 16 editors");
         }
     }
 
+    /** What sharing commits gives without world-service: the bound of what it can give there. */
+    private static Row rawGroupCommit(
+            Databases.Engine engine, Path folder, String suffix, Rounds rounds, PrintWriter log)
+            throws Exception {
+        List<Chunk> chunks = ChunkWorkload.chunks(EDITORS);
+        Databases.Database sharedDatabase = database(engine, folder);
+        Databases.Database singleDatabase = database(engine, folder);
+        ChunkStoreParts.open(sharedDatabase, BATCH, WARM, chunks).close();
+        ChunkStoreParts.open(singleDatabase, BATCH, WARM, chunks).close();
+        String name = "group_commit_jdbc" + suffix;
+        try (ChunkRawStore shared = new ChunkRawStore(sharedDatabase, chunks, 1);
+                ChunkRawStore single = new ChunkRawStore(singleDatabase, chunks, 1)) {
+            Rounds.Outcome outcome =
+                    rounds.run(
+                            name,
+                            () -> shared.write(EDITORS, EDITORS),
+                            "one_each",
+                            () -> single.write(EDITORS, 1),
+                            log);
+            return new Row(
+                    "floor." + name,
+                    outcome.ratio(),
+                    "x",
+                    "plain JDBC, 16 edits a transaction ÷ one");
+        }
+    }
+
     private static Row write(
             Databases.Engine engine, Path folder, String suffix, Rounds rounds, PrintWriter log)
             throws Exception {
-        List<Chunk> chunks = ChunkWorkload.chunks(BATCH);
-        Databases.Database database = engine.open(folder(folder));
-        Databases.Database rawDatabase = engine.open(folder(folder));
+        List<Chunk> chunks = ChunkWorkload.chunks(2 * BATCH);
+        Databases.Database database = database(engine, folder);
+        Databases.Database rawDatabase = database(engine, folder);
         ChunkStoreParts.open(rawDatabase, BATCH, WARM, chunks).close();
         String name = "write_vs_raw" + suffix;
         try (ChunkStoreParts store = ChunkStoreParts.open(database, BATCH, WARM, chunks);
-                ChunkEditors ours = new ChunkEditors(store, chunks, BATCH, ChunkEditors.Kind.TILE);
+                ChunkEditors ours =
+                        new ChunkEditors(store, chunks, 2 * BATCH, ChunkEditors.Kind.TILE);
                 ChunkRawStore raw = new ChunkRawStore(rawDatabase, chunks, 1)) {
             Rounds.Outcome outcome =
-                    rounds.run(name, ours::burst, "raw", () -> raw.write(BATCH), log);
+                    rounds.run(name, ours::halves, "raw", () -> raw.write(2 * BATCH, BATCH), log);
             return new Row("ratio." + name, outcome.ratio(), "x", "the statements by plain JDBC");
         }
     }
@@ -124,7 +159,7 @@ final class ChunkStoreRows {
             Databases.Engine engine, Path folder, String suffix, Rounds rounds, PrintWriter log)
             throws Exception {
         List<Chunk> chunks = ChunkWorkload.chunks(CHUNKS);
-        Databases.Database database = engine.open(folder(folder));
+        Databases.Database database = database(engine, folder);
         List<List<ChunkKey>> windows = windows();
         int[] turn = new int[2];
         List<Row> rows = new ArrayList<>();
@@ -173,6 +208,14 @@ final class ChunkStoreRows {
             }
         }
         return windows;
+    }
+
+    private static Databases.Database database(Databases.Engine engine, Path folder)
+            throws IOException {
+        return switch (engine) {
+            case SQLITE -> Databases.sqliteFile(folder(folder));
+            case POSTGRESQL -> Databases.durablePostgres();
+        };
     }
 
     /** One folder a database: a data folder has one owner. */
