@@ -81,7 +81,7 @@ class FaultProxyTest {
             assertThat(socket.getInputStream().readAllBytes()).isEqualTo(data);
         }
         assertThat(proxy.bytesPassed(Direction.TO_SERVER)).isEqualTo(data.length);
-        Await.until(Duration.ofSeconds(10), "no connection", () -> proxy.connectionCount() == 0);
+        Await.until(Duration.ofSeconds(30), "no connection", () -> proxy.connectionCount() == 0);
     }
 
     @Test

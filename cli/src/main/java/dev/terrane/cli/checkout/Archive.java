@@ -8,6 +8,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -81,14 +82,20 @@ final class Archive {
                 Files.copy(entry.file(), file);
                 Files.setPosixFilePermissions(
                         file, PosixFilePermissions.fromString(entry.permissions()));
-                Files.setLastModifiedTime(file, FileTime.from(TIME));
+                stamp(file);
             }
             // Last, so that no entry written into them moves their time.
             for (Path made : folders) {
-                Files.setLastModifiedTime(made, FileTime.from(TIME));
+                stamp(made);
             }
         }
         return target;
+    }
+
+    /** A zip holds when an entry was written, read and made: each is the fixed time. */
+    private static void stamp(Path entry) throws IOException {
+        FileTime time = FileTime.from(TIME);
+        Files.getFileAttributeView(entry, BasicFileAttributeView.class).setTimes(time, time, time);
     }
 
     /** Makes a folder of a zip and those above it, where they are not yet among the made ones. */
