@@ -127,6 +127,7 @@ class ImportController {
             description =
                     "At rest when it is planned, suspended, done, failed or cancelled; else ask"
                             + " again.")
+    @ApiResponse(responseCode = "200", description = "The job as it is")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/{import}")
     ImportJobView get(
@@ -141,6 +142,7 @@ class ImportController {
             description =
                     "In the order of their keys, the conflicts of each with their cells. Conflicts"
                             + " of chunks the caller may not see are left out.")
+    @ApiResponse(responseCode = "200", description = "A page of chunks")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/{import}/chunks")
     ImportPageView<PlannedChunkView> chunks(
