@@ -324,7 +324,9 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
     private long flush(List<DirtyChunk> chunks, BooleanSupplier hasTime) {
         try {
             long flushed = flush.flush(chunks, hasTime);
-            lastFailure = "";
+            if (flushed > 0) {
+                lastFailure = "";
+            }
             return flushed;
         } catch (RuntimeException e) {
             lastFailure = String.valueOf(e.getMessage());
