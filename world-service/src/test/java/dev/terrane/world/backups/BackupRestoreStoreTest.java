@@ -8,6 +8,7 @@ import static dev.terrane.world.WorldFixture.setTile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
@@ -21,6 +22,7 @@ import dev.terrane.world.backups.store.BackupStore;
 import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.store.Scope;
+import dev.terrane.world.definitions.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +32,7 @@ import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -227,17 +230,25 @@ class BackupRestoreStoreTest {
 
     @Test
     void aBackupOfAnOlderSchemaIsRestoredAndUpgradedByTheNextStart() throws Exception {
-        execute(backup, "DROP TABLE lost_changes");
-        execute(backup, "DROP INDEX idx_chunks_dirty");
-        execute(backup, "ALTER TABLE worlds DROP COLUMN durability");
-        execute(backup, "DROP TABLE chunk_events");
-        execute(backup, "DELETE FROM meta WHERE key = 'events_floor'");
-        execute(backup, "DELETE FROM flyway_schema_history WHERE version IN ('4', '5')");
+        Path old = folder.resolve("old.db");
+        Flyway.configure()
+                .dataSource("jdbc:sqlite:" + old, null, null)
+                .locations("classpath:db/migration/world/sqlite")
+                .target("2")
+                .load()
+                .migrate();
+        execute(
+                old,
+                "INSERT INTO worlds (id, name, chunk_size_x, chunk_size_y, chunk_size_z, origin_x,"
+                        + " origin_y, origin_z, revision, created_at, updated_at)"
+                        + " VALUES ('old', 'Old', 4, 4, 1, 0, 0, 0, 1, 0, 0)");
 
-        assertThat(restore(backup, "", false).schemaVersion()).isNotEqualTo("5");
+        assertThat(restore(old, "", false).schemaVersion()).isEqualTo("2");
 
         try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
-            assertThat(world.get(key(0, 0)).head().revision()).isEqualTo(1);
+            assertThat(world.definitions.find(new WorldId("old")).orElseThrow().durability())
+                    .isEqualTo(Durability.COMMITTED);
+            assertThat(world.count("lost_changes")).isZero();
         }
     }
 }
