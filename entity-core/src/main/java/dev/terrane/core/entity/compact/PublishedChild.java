@@ -13,6 +13,7 @@ final class PublishedChild extends PublishedEntity {
     private final PublishedEntity owner;
     private final int container;
     private final long slot;
+    private final long since;
     private boolean linked;
 
     // How the base of the body that is being made shows this entity.
@@ -35,6 +36,7 @@ final class PublishedChild extends PublishedEntity {
         this.owner = owner;
         this.container = container;
         this.slot = slot;
+        this.since = flush;
     }
 
     @Override
@@ -62,6 +64,11 @@ final class PublishedChild extends PublishedEntity {
 
     long slot() {
         return slot;
+    }
+
+    /** The flush it is published with. */
+    long since() {
+        return since;
     }
 
     /** Whether the live entity is where it was published, and all it is inside of too. */

@@ -202,6 +202,15 @@ abstract sealed class PublishedEntity permits PublishedRoot, PublishedChild {
         }
     }
 
+    /** What it was given last is published. */
+    final void settle() {
+        for (PublishedTable table : tables) {
+            if (table != null) {
+                table.settle();
+            }
+        }
+    }
+
     /** Makes everything what it was before an entry of the history; the members wait again. */
     final void restore(int begin) {
         for (int entry = history.size() - 1; entry >= begin; entry--) {

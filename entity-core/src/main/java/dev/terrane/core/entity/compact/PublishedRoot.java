@@ -140,6 +140,9 @@ final class PublishedRoot extends PublishedEntity {
     boolean publish(long at, boolean realTimeOnly) {
         flush = at;
         begin = history().size();
+        if (tree != null) {
+            tree.begin(at);
+        }
         publishMembers(at, realTimeOnly);
         return tree == null ? begin < history().size() : tree.publish(at, realTimeOnly, begin);
     }
@@ -147,6 +150,13 @@ final class PublishedRoot extends PublishedEntity {
     /** Whether the last publication changed texts, rows or children, which limits bound. */
     boolean isAnyShapeChanged() {
         return tree == null ? isShapeChanged() : tree.isShapeChanged();
+    }
+
+    /** The last publication is no longer taken back. */
+    void accept() {
+        if (tree != null) {
+            tree.accept();
+        }
     }
 
     /** Makes everything what it was before the last publication; what changed waits again. */

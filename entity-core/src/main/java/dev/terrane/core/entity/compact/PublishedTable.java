@@ -11,6 +11,7 @@ final class PublishedTable {
     private final NumberMap<PublishedRow> rows = new NumberMap<>();
     private final PendingNumbers pending = new PendingNumbers();
     private long textBytes;
+    private int most;
 
     PublishedTable(LineShape shape) {
         this.shape = shape;
@@ -18,6 +19,16 @@ final class PublishedTable {
 
     int size() {
         return rows.size();
+    }
+
+    /** The most rows it had after any flush: nobody was told of more at once. */
+    int most() {
+        return most;
+    }
+
+    /** A flush is published. */
+    void settle() {
+        most = Math.max(most, size());
     }
 
     PublishedRow rowAt(int position) {
@@ -55,6 +66,7 @@ final class PublishedTable {
                 put(new PublishedRow(row, shape));
             }
         }
+        settle();
     }
 
     /** Takes what differs in the live table and tells the history what was. */

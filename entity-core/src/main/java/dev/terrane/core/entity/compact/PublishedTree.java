@@ -22,6 +22,7 @@ final class PublishedTree {
     private final BodyLimits limits;
     private final Journal journal;
     private final Weight total = new Weight();
+    private final Departed departed = new Departed();
     private ColumnPlan[] plans = NOBODY;
     private PublishedChild[] queue = NONE;
     private int queueCount;
@@ -85,6 +86,12 @@ final class PublishedTree {
         }
     }
 
+    /** A publication begins; the root takes over first. */
+    void begin(long at) {
+        flush = at;
+        departed.clear();
+    }
+
     /**
      * Takes over what waits, after the root did.
      *
@@ -92,7 +99,6 @@ final class PublishedTree {
      * @return false when nothing is another than before
      */
     boolean publish(long at, boolean realTimeOnly, int rootBegin) {
-        flush = at;
         begin = journal.size();
         note(root, rootBegin);
         int count = queueCount;
@@ -151,6 +157,35 @@ final class PublishedTree {
             }
         }
         journal.truncate(begin);
+        departed.clear();
+    }
+
+    /**
+     * What receivers of a class remember, beyond the state, of those who left with the last
+     * publication: at most that, wherever they stood between.
+     */
+    long departed(ColumnPlan plan) {
+        return departed.lifetimes(this, plan);
+    }
+
+    /** What receivers of a class remember of its state. */
+    long lifetimes(ColumnPlan plan) {
+        return Departed.lifetimesIn(root, plan);
+    }
+
+    /** The last publication is no longer taken back. */
+    void accept() {
+        for (int i = begin; i < journal.size(); i++) {
+            if (journal.entityAt(i).isLinked()) {
+                journal.entityAt(i).settle();
+            }
+        }
+        departed.clear();
+    }
+
+    /** Where an entity is shown now; null when it is not. */
+    @Nullable PublishedChild findChild(Entity entity) {
+        return index.find(entity, root) instanceof PublishedChild child ? child : null;
     }
 
     /** Drops the oldest flushes until the bound holds; the last flush always stays whole. */
@@ -194,6 +229,9 @@ final class PublishedTree {
             index.remove(child);
             total.subtract(child.weight());
             child.weight().clear();
+            if (child.since() < flush) {
+                departed.add(child);
+            }
             unlinkChildren(child);
         }
     }
@@ -273,7 +311,7 @@ final class PublishedTree {
     }
 
     /** How a class shows a child; null when it does not. */
-    private static @Nullable ColumnPlan planOf(ColumnPlan plan, PublishedChild child) {
+    static @Nullable ColumnPlan planOf(ColumnPlan plan, PublishedChild child) {
         ColumnPlan owner =
                 child.owner() instanceof PublishedChild parent ? planOf(plan, parent) : plan;
         if (owner == null) {

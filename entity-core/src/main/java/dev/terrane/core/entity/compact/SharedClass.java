@@ -46,6 +46,9 @@ final class SharedClass {
     private long shortBody;
     private int shortLength;
 
+    /** At most what receivers since the class began anew remember beyond its state. */
+    private long departed;
+
     private @Nullable BodyCache bodies;
     private @Nullable BodyResult baseline;
     private @Nullable Refusal refusal;
@@ -80,7 +83,29 @@ final class SharedClass {
         if (shown != 0) {
             lastShown = shown;
             change(flush, previous);
+            if (plan.isNested() && isForgetting()) {
+                // Nobody can go on from a base: every stream is opened anew.
+                olderCount = 0;
+                before = NONE;
+            }
         }
+    }
+
+    /**
+     * Counts who left the class's view and begins the count anew when a receiver that was there
+     * from the start might have to remember more than it may.
+     */
+    private boolean isForgetting() {
+        departed += root.tree().departed(plan);
+        long max = plan.limits().stream().lifetimeEntriesMax();
+        boolean over =
+                departed > 0
+                        && departed + root.tree().total().lifetimes() > max
+                        && departed + root.tree().lifetimes(plan) > max;
+        if (over) {
+            departed = 0;
+        }
+        return over;
     }
 
     /** Whether its state is another than at a flush. */

@@ -311,6 +311,7 @@ public final class StageBodies {
         for (int i = 0; i < root.classCount(); i++) {
             root.classAt(i).publish(last, previous);
         }
+        root.accept();
         root.bound();
         histories.add(root);
         return null;
@@ -321,7 +322,8 @@ public final class StageBodies {
         var bounds = limits.compact().stream().snapshot();
         return switch (Capture.capture(entity, projection, bounds)) {
             case Capture.Result.Refused(Refusal refusal) -> Optional.of(refusal);
-            case Capture.Result.Captured _ -> Optional.empty();
+            case Capture.Result.Captured(Snapshot state) ->
+                    Departed.requireLifetimes(state, limits.compact().stream());
         };
     }
 

@@ -7,6 +7,7 @@ package dev.terrane.core.entity.compact;
 final class Weight {
     private long entities;
     private long rows;
+    private long tables;
     private long members;
     private long textBytes;
     private long longTexts;
@@ -16,6 +17,7 @@ final class Weight {
         EntityShape shape = entity.shape();
         entities = 1;
         rows = 0;
+        tables = 0;
         members = shape.memberCount();
         textBytes = shape.nameBytes();
         longTexts = 0;
@@ -27,6 +29,7 @@ final class Weight {
         for (int i = 0; i < shape.tableCount(); i++) {
             PublishedTable table = entity.findTable(i);
             if (table != null) {
+                tables++;
                 rows += table.size();
                 members += (long) table.size() * table.columns();
                 addText(table.textBytes(), valueBytesMax);
@@ -41,6 +44,7 @@ final class Weight {
     void add(Weight other) {
         entities += other.entities;
         rows += other.rows;
+        tables += other.tables;
         members += other.members;
         textBytes += other.textBytes;
         longTexts += other.longTexts;
@@ -49,6 +53,7 @@ final class Weight {
     void subtract(Weight other) {
         entities -= other.entities;
         rows -= other.rows;
+        tables -= other.tables;
         members -= other.members;
         textBytes -= other.textBytes;
         longTexts -= other.longTexts;
@@ -60,6 +65,11 @@ final class Weight {
 
     long rows() {
         return rows;
+    }
+
+    /** What a receiver remembers of it: entities, tables and rows. */
+    long lifetimes() {
+        return entities + tables + rows;
     }
 
     /** Fields, tables, containers and columns of rows. */

@@ -142,7 +142,7 @@ class ColumnSimTest {
                             state ? 65_536 : random.between(2, 9),
                             state ? 65_536 : random.between(3, 30),
                             state ? 1 << 20 : random.between(30, 90),
-                            state ? random.between(20, 60) : 132_096);
+                            132_096);
             return new CompactLimits(stream, 4 << 20, 262_144, 4_095, 4_096, 9, GuidWidth.BITS_64);
         }
 
