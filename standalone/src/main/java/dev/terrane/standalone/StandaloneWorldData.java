@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** World-service's own restore and move, for the command line. */
@@ -25,6 +26,9 @@ public final class StandaloneWorldData implements WorldData {
     @Override
     public Restored restore(Place place, Order order) {
         Path database = database(place);
+        // Nothing starts that would set up logging: what the libraries say would stand in the
+        // answer.
+        LoggingSystem.get(getClass().getClassLoader()).beforeInitialize();
         BackupRestore.Restored restored =
                 new BackupRestore(InstantSource.system())
                         .restore(
@@ -94,6 +98,9 @@ public final class StandaloneWorldData implements WorldData {
                                 "--spring.main.banner-mode=off",
                                 "--logging.register-shutdown-hook=false",
                                 "--logging.threshold.console=WARN",
+                                // A failed start is told as this command's refusal.
+                                "--logging.level.org.springframework.boot.SpringApplication=OFF",
+                                "--logging.level.org.springframework.boot.diagnostics=OFF",
                                 "--server.port=0",
                                 "--server.address=127.0.0.1",
                                 "--terrane.common.data-dir=" + TerraneConfigSource.data(config),

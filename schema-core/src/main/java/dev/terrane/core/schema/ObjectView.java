@@ -145,10 +145,7 @@ final class ObjectView {
                             + UnicodeText.utf8Length(name));
             return Optional.empty();
         }
-        // A lone surrogate was reported where the text was read.
-        return freeOfNul(key, name) && UnicodeText.faultOf(name) == UnicodeText.Fault.NONE
-                ? text
-                : Optional.empty();
+        return isSound(key, name) ? text : Optional.empty();
     }
 
     /** An optional description; null when absent or refused. */
@@ -169,7 +166,7 @@ final class ObjectView {
                     "a description has at most " + limits.textBytesMax() + " bytes");
             return null;
         }
-        return freeOfNul(key, text.value()) ? text.value() : null;
+        return isSound(key, text.value()) ? text.value() : null;
     }
 
     /** A required member index. */
@@ -193,12 +190,13 @@ final class ObjectView {
         return Optional.of(index);
     }
 
-    private boolean freeOfNul(String key, String text) {
-        boolean free = text.indexOf('\0') < 0;
-        if (!free) {
+    /** Whether a document can hold a text; a lone surrogate was reported where it was read. */
+    private boolean isSound(String key, String text) {
+        if (text.indexOf('\0') >= 0) {
             report(SchemaRule.TEXT_NUL, key, "a text holds no NUL");
+            return false;
         }
-        return free;
+        return UnicodeText.faultOf(text) == UnicodeText.Fault.NONE;
     }
 
     private void wrongKind(String key, SourceNode value, String wanted) {

@@ -85,6 +85,11 @@ class SchemaRuleTest {
                         "\"One field of every type\"",
                         "§\"One\\u0000\""),
                 broken(
+                        TEXT_SURROGATE,
+                        "/classes/0/description",
+                        "\"One field of every type\"",
+                        "§\"One\\ud800\""),
+                broken(
                         LIMIT_TEXT,
                         "/classes/0/description",
                         "\"One field of every type\"",

@@ -63,7 +63,7 @@ public enum WorldError implements ErrorCode {
             409,
             0,
             "The backup cannot be restored",
-            "The file is no database of world-service, is damaged, is of a newer version, or is not the one whose digest was given.",
+            "The file is no database of world-service, is damaged, is of a newer version, has a log (`-wal`) with changes beside it, or is not the one whose digest was given.",
             "Restore another backup; --keep-damaged restores one whose only fault are chunks that do not verify."),
     PATCH_MALFORMED(
             RpcCode.INVALID_ARGUMENT,

@@ -79,6 +79,7 @@ public final class BackupRestore {
             throw invalid("there is no file " + order.backup()).toException();
         }
         try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
+            requireOneFile(order.backup(), database);
             Path copy = database.resolveSibling(database.getFileName() + ".restoring");
             try {
                 BackupFiles.delete(copy);
@@ -105,6 +106,22 @@ public final class BackupRestore {
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the backup cannot be restored into " + folder, e);
+        }
+    }
+
+    /** A backup is one file. What only a log beside it holds would be lost without a word. */
+    private static void requireOneFile(Path backup, Path database) throws IOException {
+        if (Files.exists(database) && Files.isSameFile(backup, database)) {
+            throw invalid(backup + " is the database itself").toException();
+        }
+        Path log = BackupFiles.log(backup);
+        if (Files.exists(log) && Files.size(log) > 0) {
+            throw invalid(
+                            "%s holds changes that %s does not: it is a database as it was in use, not"
+                                            .formatted(log, backup)
+                                    + " a backup; start the service on it, or write its log into it"
+                                    + " with PRAGMA wal_checkpoint(TRUNCATE)")
+                    .toException();
         }
     }
 

@@ -132,6 +132,29 @@ class BackupRestoreStoreTest {
         }
     }
 
+    /** Reproduced: restored without what only its log held, and said to be restored. */
+    @Test
+    void aDatabaseWithALogBesideItIsNoBackup() throws IOException {
+        Files.write(backup.resolveSibling("monday.db-wal"), new byte[32]);
+
+        TerraneException refused = refused(backup, made.digest());
+
+        assertThat(refused.code()).isEqualTo(WorldError.BACKUP_INVALID);
+        assertThat(refused).hasMessageContaining("monday.db-wal holds changes");
+        requireUnchanged();
+        Files.write(backup.resolveSibling("monday.db-wal"), new byte[0]);
+        assertThat(restore(backup, made.digest(), false).digest()).isEqualTo(made.digest());
+    }
+
+    @Test
+    void aDatabaseIsNotItsOwnBackup() throws IOException {
+        TerraneException refused = refused(database, "");
+
+        assertThat(refused.code()).isEqualTo(WorldError.BACKUP_INVALID);
+        assertThat(refused).hasMessageContaining("is the database itself");
+        requireUnchanged();
+    }
+
     @Test
     void aDatabaseThatIsBeyondReadingIsReplacedAndKeptWithItsLog() throws IOException {
         byte[] broken =
