@@ -53,7 +53,7 @@ final class Departed {
         ColumnPlan seenNow = now == null ? null : PublishedTree.planOf(plan, now);
         // Elsewhere in the view it is part of the state; whoever is behind may remember more rows.
         boolean stays = seenNow != null && seenNow.projection().equals(seen.projection());
-        long lifetimes = stays ? 0 : 1 + seen.tableCount();
+        long lifetimes = stays ? 0 : 1L + seen.tableCount();
         for (int i = 0; i < seen.tableCount(); i++) {
             int place = seen.tablePlace(i);
             int most = was.table(place).most();
@@ -64,7 +64,7 @@ final class Departed {
 
     /** What a class remembers of the state of an entity and all it shows inside it. */
     static long lifetimesIn(PublishedEntity entity, ColumnPlan plan) {
-        long lifetimes = 1 + plan.tableCount();
+        long lifetimes = 1L + plan.tableCount();
         for (int i = 0; i < plan.tableCount(); i++) {
             lifetimes += entity.table(plan.tablePlace(i)).size();
         }
