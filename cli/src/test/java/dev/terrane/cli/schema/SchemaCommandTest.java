@@ -66,6 +66,6 @@ class SchemaCommandTest {
         Cli result = Cli.run("schema", "validate", folder.resolve("none").toString());
 
         assertThat(result.exit()).isEqualTo(ExitCode.USAGE);
-        assertThat(result.err()).contains("cannot read", "none");
+        assertThat(result.err()).contains("there is no file", "none");
     }
 }

@@ -78,7 +78,10 @@ class EventStreamTest {
     void afterALostConnectionNothingIsMissingAndNothingComesTwice() {
         try (StreamServer server = StreamServer.of(log);
                 FaultProxy proxy = FaultProxy.to(server.port());
-                EventStreamClient _ = client(to(proxy.port()), "").start()) {
+                // A loss that nothing tells of is noticed by the silence, well within the wait.
+                EventStreamClient _ =
+                        client(to(proxy.port()), "", recorder, settings(Duration.ofSeconds(4)))
+                                .start()) {
             recorder.await("START 0");
             for (int round = 0; round < 5; round++) {
                 for (int i = 0; i < 20; i++) {
