@@ -52,6 +52,19 @@ final class Launch {
                     + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
     private static final List<String> LONG =
             List.of("-Dterrane.long=true", "-Dterrane.test.limit=6h", "-Dterrane.tests.seconds=0");
+    /**
+     * What decides about a change must decide the same twice: simulations begin at a fixed seed, and a
+     * test that fails is repeated once. One that passes then is told of; two in a module fail it.
+     */
+    private static final List<String> GATE =
+            List.of(
+                    "-Dterrane.seeds.root=1",
+                    "-Dsurefire.rerunFailingTestsCount=1",
+                    "-Dsurefire.failOnFlakeCount=2",
+                    "-Dfailsafe.rerunFailingTestsCount=1",
+                    "-Dfailsafe.failOnFlakeCount=2");
+    private static final Map<String, List<String>> TEST_OPTIONS =
+            Map.of("--long", LONG, "--gate", GATE);
     private static final Set<String> SKIPPED_FOLDERS =
             Set.of("target", "data", "node_modules", "dist", "docs", "test");
     private static final Pattern MODULE = Pattern.compile("Building (\\S+) .*\\[(\\d+)/(\\d+)]");
@@ -95,15 +108,14 @@ final class Launch {
             unlinkJar();
             List<String> command = new ArrayList<>(List.of(maven, "-B", "-ntp", "verify"));
             for (String argument : extra) {
-                command.addAll(argument.equals("--long") ? LONG : List.of(argument));
+                command.addAll(TEST_OPTIONS.getOrDefault(argument, List.of(argument)));
             }
             FileTime begin = Files.getLastModifiedTime(Files.writeString(started(), digest));
             int exit = await(maven(command).inheritIO().start());
             if (exit == 0) {
                 record("standalone", digest);
-            } else {
-                TestReport.since(root, begin).forEach(System.err::println);
             }
+            TestReport.since(root, begin, exit == 0).forEach(System.err::println);
             return exit == 0 ? 0 : 1;
         }
     }

@@ -17,14 +17,19 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * The tests that failed in a run of Maven, from the reports that surefire and failsafe wrote during
- * it: each with its message, the first frames of the project's own code, its causes and the last lines
- * it printed. Short, so that the end of a log is enough to understand a failure seen elsewhere.
+ * The tests that failed in a run of Maven, and those that passed only when repeated, from the reports
+ * that surefire and failsafe wrote during it: each with its message, the first frames of the project's
+ * own code, its causes and the last lines it printed. Short, so that the end of a log is enough to
+ * understand a failure seen elsewhere.
  */
 final class TestReport {
     private static final Set<String> REPORTS = Set.of("surefire-reports", "failsafe-reports");
     private static final Set<String> SKIPPED =
             Set.of("src", "node_modules", "classes", "test-classes", "docs");
+    /** What holds the trace of a first run that failed, when the second passed. */
+    private static final Set<String> FLAKES = Set.of("flakyFailure", "flakyError");
+    /** What holds the trace of a second run that failed too; the first one's is told. */
+    private static final Set<String> REPEATS = Set.of("rerunFailure", "rerunError");
     private static final String OWN_FRAME = "at dev.terrane.";
     private static final int FAILURES_MAX = 20;
     private static final int MESSAGE_LINES_MAX = 12;
@@ -33,25 +38,47 @@ final class TestReport {
     private static final int PRINTED_LINES_MAX = 12;
     private static final int LINE_MAX = 240;
 
-    private final List<String> lines = new ArrayList<>();
-    private int failed;
+    private final Section failed = new Section();
+    private final Section flaky = new Section();
+    private final List<String> unread = new ArrayList<>();
 
     private TestReport() {}
 
-    /** Lines that tell what failed in reports written since then; says so when nothing did. */
-    static List<String> since(Path root, FileTime begin) throws IOException {
+    /** Tests of one outcome: how many there are, and lines about the first of them. */
+    private static final class Section {
+        private final List<String> lines = new ArrayList<>();
+        private int tests;
+
+        private List<String> under(String title) {
+            List<String> all = new ArrayList<>();
+            all.add("terrane: " + title + ": " + tests);
+            all.addAll(lines);
+            if (tests > FAILURES_MAX) {
+                all.add("  and " + (tests - FAILURES_MAX) + " more");
+            }
+            return all;
+        }
+    }
+
+    /**
+     * Lines that tell what reports written since then say: the flaky tests, then those that failed. When
+     * Maven did not pass and no test tells why, they say so.
+     */
+    static List<String> since(Path root, FileTime begin, boolean passed) throws IOException {
         TestReport report = new TestReport();
         for (Path file : files(root, begin)) {
             report.read(root, file);
         }
-        if (report.failed > FAILURES_MAX) {
-            report.lines.add("  and " + (report.failed - FAILURES_MAX) + " more");
+        List<String> lines = new ArrayList<>(report.unread);
+        if (report.flaky.tests > 0) {
+            lines.addAll(report.flaky.under("tests that failed once and passed when repeated"));
         }
-        report.lines.addFirst(
-                report.failed == 0
-                        ? "terrane: Maven failed, but no test did; its own errors are above"
-                        : "terrane: tests that failed: " + report.failed);
-        return report.lines;
+        if (report.failed.tests > 0) {
+            lines.addAll(report.failed.under("tests that failed"));
+        } else if (!passed) {
+            lines.add("terrane: Maven failed, but no test did; its own errors are above");
+        }
+        return lines;
     }
 
     private static List<Path> files(Path root, FileTime begin) throws IOException {
@@ -96,7 +123,7 @@ final class TestReport {
                 }
             }
         } catch (XMLStreamException e) {
-            lines.add("  " + root.relativize(file) + " cannot be read: " + e.getMessage());
+            unread.add("  " + root.relativize(file) + " cannot be read: " + e.getMessage());
         }
     }
 
@@ -109,22 +136,39 @@ final class TestReport {
                                 module,
                                 xml.getAttributeValue(null, "time"));
         Map<String, String> parts = new HashMap<>();
+        // What a part's name begins with after the parts of the run that counts.
+        String repeat = "";
         while (xml.next() != XMLStreamConstants.END_ELEMENT
                 || !xml.getLocalName().equals("testcase")) {
-            if (xml.isStartElement()) {
-                parts.put(xml.getLocalName(), xml.getElementText());
+            if (!xml.isStartElement()) {
+                continue;
             }
+            String part = xml.getLocalName();
+            if (FLAKES.contains(part) || REPEATS.contains(part)) {
+                repeat = FLAKES.contains(part) ? "flaky " : "repeat ";
+                continue;
+            }
+            parts.putIfAbsent(repeat + part, xml.getElementText());
         }
         String trace = parts.getOrDefault("failure", parts.get("error"));
-        if (trace != null && ++failed <= FAILURES_MAX) {
-            lines.add("  " + failed + ". " + name);
-            tell(trace);
-            printed(parts.getOrDefault("system-out", ""));
+        String first = parts.get("flaky stackTrace");
+        if (trace != null) {
+            add(failed, name, trace, parts.getOrDefault("system-out", ""));
+        } else if (first != null) {
+            add(flaky, name, first, parts.getOrDefault("flaky system-out", ""));
+        }
+    }
+
+    private static void add(Section section, String name, String trace, String output) {
+        if (++section.tests <= FAILURES_MAX) {
+            section.lines.add("  " + section.tests + ". " + name);
+            tell(trace, section.lines);
+            printed(output, section.lines);
         }
     }
 
     /** Message and causes, each with the first frames of the project. */
-    private void tell(String trace) {
+    private static void tell(String trace, List<String> lines) {
         int messageLines = 0;
         int frames = 0;
         int causes = 0;
@@ -147,7 +191,7 @@ final class TestReport {
         }
     }
 
-    private void printed(String text) {
+    private static void printed(String text, List<String> lines) {
         List<String> all = text.lines().filter(line -> !line.isBlank()).toList();
         all.subList(Math.max(0, all.size() - PRINTED_LINES_MAX), all.size())
                 .forEach(line -> lines.add("     | " + cut(line)));

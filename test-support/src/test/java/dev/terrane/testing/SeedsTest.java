@@ -49,8 +49,47 @@ class SeedsTest {
                     });
             assertThat(seeds).containsExactly(failed.get());
         } finally {
-            restore(before);
+            restore(Seeds.SEED, before);
         }
+    }
+
+    @Test
+    void aRootGivesEachMethodItsOwnSeedsAndTheSameEveryTime() {
+        String before = System.getProperty(Seeds.ROOT);
+        String only = System.getProperty(Seeds.SEED);
+        System.clearProperty(Seeds.SEED);
+        try {
+            System.setProperty(Seeds.ROOT, "1");
+            List<Long> seeds = drawn();
+            assertThat(drawn()).isEqualTo(seeds).doesNotHaveDuplicates();
+            assertThat(drawnElsewhere()).doesNotContainAnyElementsOf(seeds);
+            System.setProperty(Seeds.ROOT, "2");
+            assertThat(drawn()).doesNotContainAnyElementsOf(seeds);
+            System.clearProperty(Seeds.ROOT);
+            assertThat(drawn()).doesNotContainAnyElementsOf(drawn());
+        } finally {
+            restore(Seeds.ROOT, before);
+            restore(Seeds.SEED, only);
+        }
+    }
+
+    private static List<Long> drawn() {
+        List<Long> seeds = new ArrayList<>();
+        Coverage coverage = new Coverage();
+        Seeds.until(
+                coverage.goal(5, "run"),
+                3,
+                random -> {
+                    coverage.count("run");
+                    seeds.add(random.seed());
+                });
+        return seeds;
+    }
+
+    private static List<Long> drawnElsewhere() {
+        List<Long> seeds = new ArrayList<>();
+        Seeds.forEach(3, random -> seeds.add(random.seed()));
+        return seeds;
     }
 
     @Test
@@ -121,11 +160,11 @@ class SeedsTest {
         return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     }
 
-    private static void restore(String before) {
+    private static void restore(String name, String before) {
         if (before == null) {
-            System.clearProperty(Seeds.SEED);
+            System.clearProperty(name);
         } else {
-            System.setProperty(Seeds.SEED, before);
+            System.setProperty(name, before);
         }
     }
 

@@ -193,6 +193,61 @@ class LaunchTest {
     }
 
     @Test
+    void theGateRepeatsWhatFailsOnceAndTellsOfItThoughItPassed() throws IOException {
+        Files.createDirectories(checkout.resolve("module/target/failsafe-reports"));
+        Files.writeString(
+                checkout.resolve("report.xml"),
+                """
+                <testsuite>
+                  <testcase name="odd" classname="dev.terrane.AIT" time="0.3">
+                    <flakyError message="m" type="t">
+                      <stackTrace>java.io.IOException: cut
+                \tat dev.terrane.AIT.odd(AIT.java:9)
+                      </stackTrace>
+                      <system-out>seed 8</system-out>
+                    </flakyError>
+                  </testcase>
+                  <testcase name="bad" classname="dev.terrane.AIT" time="0.2">
+                    <failure message="m" type="t">java.lang.AssertionError: first run</failure>
+                    <rerunFailure message="m" type="t">
+                      <stackTrace>java.lang.AssertionError: second run</stackTrace>
+                    </rerunFailure>
+                  </testcase>
+                </testsuite>
+                """);
+        String copy = "cp report.xml module/target/failsafe-reports/TEST-new.xml; exit ";
+        maven("3.9.9", copy + 1);
+
+        Result both = launch("test", "--gate");
+
+        assertThat(both.exit()).isEqualTo(1);
+        assertThat(Files.readString(mavenCalls))
+                .contains(
+                        "-Dterrane.seeds.root=1",
+                        "-Dsurefire.rerunFailingTestsCount=1",
+                        "-Dfailsafe.failOnFlakeCount=2");
+        assertThat(both.output().lines().map(String::strip))
+                .endsWith(
+                        "terrane: tests that failed once and passed when repeated: 1",
+                        "1. dev.terrane.AIT.odd (module, 0.3 s)",
+                        "java.io.IOException: cut",
+                        "at dev.terrane.AIT.odd(AIT.java:9)",
+                        "| seed 8",
+                        "terrane: tests that failed: 1",
+                        "1. dev.terrane.AIT.bad (module, 0.2 s)",
+                        "java.lang.AssertionError: first run");
+
+        Files.writeString(
+                checkout.resolve("report.xml"),
+                Files.readString(checkout.resolve("report.xml"))
+                        .replaceAll("(?s)<testcase name=.bad.*?</testcase>", ""));
+        maven("3.9.9", copy + 0);
+        Result passed = launch("test", "--gate");
+        assertThat(passed.exit()).isZero();
+        assertThat(passed.output()).contains("passed when repeated: 1").doesNotContain("failed: 1");
+    }
+
+    @Test
     void theShimFindsAJdkByItselfAndSaysSoWhenThereIsNone() throws IOException {
         Path old = checkout.resolve("jdk17");
         Files.createDirectories(old);
