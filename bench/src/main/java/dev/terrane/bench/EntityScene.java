@@ -135,7 +135,7 @@ final class EntityScene {
     byte[] frame(PeerStreams peer) {
         writer.begin(
                 new FrameHead(tick, tick, true, false, OptionalLong.empty(), OptionalLong.empty()));
-        require(peer.writeChanged(writer, BodyUse.SHARED).isEmpty());
+        require(peer.writeChanged(writer, BodyUse.SHARED).isEmpty() && !writer.isFull());
         return writer.finish();
     }
 
@@ -161,7 +161,8 @@ final class EntityScene {
         for (int i = 0; i < entities; i++) {
             var entity = workload.entities().get(i);
             CompactBody baseline = body(peer.bind(i + 1, entity, projection));
-            writer.bind(new Bind(i + 1, 1, entity.guid(), 0x8000_0000 | i, 1), baseline);
+            var bind = new Bind(i + 1, 1, entity.guid(), 0x8000_0000 | i, 1);
+            require(writer.bind(bind, baseline));
         }
         peer.close();
         return writer.finish();

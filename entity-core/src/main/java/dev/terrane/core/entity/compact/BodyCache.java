@@ -17,6 +17,7 @@ final class BodyCache {
     private final ByteSink bytes = new ByteSink(BYTES);
     private long[] keys = new long[1];
     private int[] ends = new int[1];
+    private long[] works = new long[1];
     private final List<List<BodyChild>> children = new ArrayList<>(1);
     private final List<@Nullable Refusal> refusals = new ArrayList<>(1);
     private int size;
@@ -41,6 +42,11 @@ final class BodyCache {
         return children.get(place);
     }
 
+    /** What a body decodes to. */
+    long work(int place) {
+        return works[place];
+    }
+
     /** Why there is no body at a place; null when there is one. */
     @Nullable Refusal refusal(int place) {
         return refusals.get(place);
@@ -48,22 +54,24 @@ final class BodyCache {
 
     /** Keeps why there is no body; returns its place. */
     int keep(long key, Refusal refusal) {
-        int place = keep(key, NOTHING, List.of());
+        int place = keep(key, NOTHING, List.of(), 0);
         refusals.set(place, refusal);
         return place;
     }
 
     /** Keeps a body; returns its place. */
-    int keep(long key, ByteSink body, List<BodyChild> fresh) {
+    int keep(long key, ByteSink body, List<BodyChild> fresh, long work) {
         if (size == keys.length) {
             keys = Arrays.copyOf(keys, size * 2);
             ends = Arrays.copyOf(ends, size * 2);
+            works = Arrays.copyOf(works, size * 2);
         }
         children.add(fresh);
         refusals.add(null);
         bytes.append(body);
         keys[size] = key;
         ends[size] = bytes.size();
+        works[size] = work;
         size++;
         return size - 1;
     }

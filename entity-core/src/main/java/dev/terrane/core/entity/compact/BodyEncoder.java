@@ -30,6 +30,7 @@ final class BodyEncoder {
     private final ByteSink out = new ByteSink();
     private final List<BodyChild> fresh = new ArrayList<>();
     private @Nullable KnownChildren known;
+    private long work;
 
     BodyEncoder(Plan plan, CompactLimits limits) {
         this.plan = plan;
@@ -64,11 +65,12 @@ final class BodyEncoder {
     private void begin(@Nullable KnownChildren shown) {
         out.reset();
         fresh.clear();
+        work = 0;
         known = shown;
     }
 
     private CompactBody finish() {
-        return plan.isNested() ? CompactBody.ofNested(out, fresh) : CompactBody.of(out);
+        return plan.isNested() ? CompactBody.ofNested(out, fresh, work) : CompactBody.of(out, work);
     }
 
     private void entity(Plan seen, EntitySnapshot state) {
@@ -121,6 +123,7 @@ final class BodyEncoder {
     }
 
     private void rows(Scalars columns, IndexMap<RowSnapshot> rows) {
+        work += rows.size();
         out.varint(runs(rows));
         long next = 1;
         int start = 0;
@@ -181,6 +184,7 @@ final class BodyEncoder {
                     Reason.EMPTY_PATCH,
                     owner.className() + "." + owner.container(container).name());
         }
+        work += changes.size();
         out.varint(changes.size());
         long next = 1;
         for (SlotChange one : changes) {
@@ -252,6 +256,7 @@ final class BodyEncoder {
 
     /** A child where none or another one was. In a baseline every child is new. */
     private void child(Plan owner, int container, EntitySnapshot child) {
+        work++;
         Plan seen = seen(owner, container, child);
         KnownChildren shown = known;
         KnownChildren.Known before = shown == null ? null : shown.find(child.guid());
@@ -281,6 +286,7 @@ final class BodyEncoder {
     }
 
     private void changes(Scalars columns, IndexMap<RowChange> changes) {
+        work += changes.size();
         out.varint(changes.size());
         long next = 1;
         for (int i = 0; i < changes.size(); i++) {
@@ -310,12 +316,14 @@ final class BodyEncoder {
     }
 
     private void complete(Scalars scalars, IndexMap<Value> values) {
+        work += scalars.size();
         for (int i = 0; i < scalars.size(); i++) {
             scalars.write(out, i, values.valueAt(i), limits);
         }
     }
 
     private void partial(Scalars scalars, IndexMap<Value> values) {
+        work += values.size();
         for (int i = 0; i < values.size(); i++) {
             scalars.write(out, scalars.positionOf(values.keyAt(i)), values.valueAt(i), limits);
         }

@@ -19,6 +19,7 @@ final class ColumnEncoder {
     private long[] mask = new long[1];
     private long shortBody;
     private long operations;
+    private long work;
     private long values;
     private long text;
     private boolean longText;
@@ -55,6 +56,7 @@ final class ColumnEncoder {
             bits += Leb.bits(value);
         }
         shortBody = word;
+        work = Long.bitCount(shown);
         return bits / Byte.SIZE;
     }
 
@@ -71,6 +73,7 @@ final class ColumnEncoder {
         if (Long.bitCount(shown) > plan.shortValuesMax()) {
             return false;
         }
+        work = Long.bitCount(shown);
         Mask.write(out, shown);
         BitScalars fields = plan.fields();
         Line line = root.fields();
@@ -86,6 +89,7 @@ final class ColumnEncoder {
     /** The changes since a flush. */
     Outcome patch(PublishedRoot root, ColumnPlan plan, long base, ByteSink out) {
         fresh.clear();
+        work = 0;
         ChangeSet changed = changes.collect(root, plan, base);
         if (changed == null) {
             return Outcome.UNCHANGED;
@@ -107,7 +111,13 @@ final class ColumnEncoder {
     void baseline(PublishedRoot root, ColumnPlan plan, ByteSink out) {
         fresh.clear();
         baseline = true;
+        work = 0;
         everything(root, plan, out);
+    }
+
+    /** Values, rows and operations that the last body decodes to, as its receiver counts them. */
+    long work() {
+        return work;
     }
 
     /** The children that the last body shows and its base does not, by ordinal; a copy. */
@@ -160,6 +170,7 @@ final class ColumnEncoder {
     private void slots(ChangeSet.Slots slots, ColumnPlan owner, int position, ByteSink out) {
         out.varint(slots.count());
         operations += 1L + slots.count();
+        work += slots.count();
         long next = 1;
         for (int i = 0; i < slots.count(); i++) {
             long gap = (slots.numberAt(i) - next) << 2;
@@ -182,6 +193,7 @@ final class ColumnEncoder {
 
     /** A child where none or another one was. In a baseline every child is new. */
     private void child(PublishedChild child, ColumnPlan seen, ByteSink out) {
+        work++;
         if (!baseline && changes.isKnown(child, seen)) {
             ChangeSet changed = changes.compareKnown(child, seen);
             out.varint(2L * child.ordinal() - (changed == null ? 1 : 0));
@@ -261,6 +273,7 @@ final class ColumnEncoder {
     private void rows(ChangeSet.Rows rows, BitScalars columns, ColumnPlan plan, ByteSink out) {
         out.varint(rows.count());
         operations += 1L + rows.count();
+        work += rows.count();
         long next = 1;
         for (int i = 0; i < rows.count(); i++) {
             long number = rows.numberAt(i);
@@ -313,6 +326,7 @@ final class ColumnEncoder {
                     // Tables and containers follow the fields in the mask.
                     return;
                 }
+                work++;
                 count(scalars, position, line, plan);
                 scalars.write(out, position, line, plan.limits());
             }
@@ -328,15 +342,16 @@ final class ColumnEncoder {
         }
     }
 
-    private static void complete(BitScalars scalars, Line line, ColumnPlan plan, ByteSink out) {
+    private void complete(BitScalars scalars, Line line, ColumnPlan plan, ByteSink out) {
+        work += scalars.size();
         for (int i = 0; i < scalars.size(); i++) {
             scalars.write(out, i, line, plan.limits());
         }
     }
 
-    private static void runs(
-            PublishedTable table, BitScalars columns, ColumnPlan plan, ByteSink out) {
+    private void runs(PublishedTable table, BitScalars columns, ColumnPlan plan, ByteSink out) {
         int size = table.size();
+        work += size;
         int runs = 0;
         for (int i = 0; i < size; i++) {
             runs += i == 0 || table.rowAt(i).number() != table.rowAt(i - 1).number() + 1 ? 1 : 0;

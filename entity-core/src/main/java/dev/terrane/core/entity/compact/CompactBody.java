@@ -13,24 +13,32 @@ public final class CompactBody {
     private final byte[] bytes;
     private final boolean nested;
     private final List<BodyChild> children;
+    private final long work;
 
-    private CompactBody(byte[] bytes, boolean nested, List<BodyChild> children) {
+    private CompactBody(byte[] bytes, boolean nested, List<BodyChild> children, long work) {
         this.bytes = bytes;
         this.nested = nested;
         this.children = List.copyOf(children);
+        this.work = work;
     }
 
-    /** A copy of the bytes of a body without containers. */
-    public static CompactBody copyOf(byte[] bytes) {
-        return new CompactBody(bytes.clone(), false, List.of());
+    /** A copy of bytes that show no children; what they decode to is taken for one value each. */
+    static CompactBody copyOf(byte[] bytes) {
+        return new CompactBody(bytes.clone(), false, List.of(), bytes.length);
     }
 
-    static CompactBody of(ByteSink sink) {
-        return new CompactBody(sink.toByteArray(), false, List.of());
+    /** A body that is known to decode to so much. */
+    static CompactBody of(ByteSink sink, long work) {
+        return new CompactBody(sink.toByteArray(), false, List.of(), work);
     }
 
-    static CompactBody ofNested(ByteSink sink, List<BodyChild> children) {
-        return new CompactBody(sink.toByteArray(), true, children);
+    static CompactBody ofNested(ByteSink sink, List<BodyChild> children, long work) {
+        return new CompactBody(sink.toByteArray(), true, children, work);
+    }
+
+    /** Values, rows and operations it decodes to, which bound a frame. */
+    public long work() {
+        return work;
     }
 
     /** Whether the projection class has containers. */

@@ -33,8 +33,8 @@ public final class CompactCodec {
     }
 
     /**
-     * The body of a baseline, or of a delta without containers; what does not fit the binding or
-     * the limits is refused. A tombstone has no body: it travels as a removal.
+     * The body of a baseline, or of a delta without containers; what does not fit the binding, the
+     * limits or an empty frame is refused. A tombstone has no body: it travels as a removal.
      */
     public BodyResult encode(StreamBinding binding, Publication publication) {
         return switch (publication) {
@@ -70,7 +70,15 @@ public final class CompactCodec {
                     new Refusal.Rejected(Reason.REMOVED, projection.layout().name()));
         }
         try {
-            return new BodyResult.Encoded(body.get());
+            CompactBody made = body.get();
+            Refusal why =
+                    FrameWriter.refusal(
+                            limits,
+                            made.size(),
+                            made.children().size(),
+                            made.work(),
+                            binding.root());
+            return why == null ? new BodyResult.Encoded(made) : new BodyResult.Refused(why);
         } catch (CompactException e) {
             return new BodyResult.Refused(e.refusal());
         }

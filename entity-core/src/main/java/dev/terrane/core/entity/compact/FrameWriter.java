@@ -1,6 +1,7 @@
 package dev.terrane.core.entity.compact;
 
 import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,16 @@ import org.jspecify.annotations.Nullable;
 public final class FrameWriter {
     /** Bytes of a frame before its content: marker, flags, number, tick. */
     static final int PREFIX_BYTES = 6;
+
+    /**
+     * At most what a frame has beside its records, and what a record has beside body and children.
+     */
+    static final int HEAD_BYTES = 40;
+
+    static final int RECORD_BYTES = 40;
+
+    /** At most what tells one child. */
+    static final int CHILD_BYTES = 27;
 
     static final int HAS_BINDS = 1;
     static final int HAS_CHILD_BINDS = 2;
@@ -45,8 +56,13 @@ public final class FrameWriter {
     private int lastBind;
     private int lastChildOwner;
     private int lastBody;
+    private long work;
+    private boolean full;
 
-    /** A writer for peers with these limits. */
+    /**
+     * A writer for peers with these limits, which must be at least those its bodies were encoded
+     * for: a body that fits no frame of them is a programmer's error.
+     */
     public FrameWriter(CompactLimits limits) {
         this.limits = limits;
     }
@@ -63,15 +79,24 @@ public final class FrameWriter {
         lastBind = 0;
         lastChildOwner = 0;
         lastBody = 0;
+        work = 0;
+        full = false;
     }
 
-    /** Opens a stream with a baseline body that shows no children. */
-    public void bind(Bind bind, CompactBody baseline) {
-        bind(bind, baseline, NOBODY);
+    /** As {@link #bind(Bind, CompactBody, ChildNames)}, of a stream that shows no children. */
+    public boolean bind(Bind bind, CompactBody baseline) {
+        return bind(bind, baseline, NOBODY);
     }
 
-    /** Opens a stream with the baseline body of its projection class and tells its children. */
-    public void bind(Bind bind, CompactBody baseline, ChildNames names) {
+    /**
+     * Opens a stream with the baseline body of its projection class and tells its children.
+     *
+     * @return false when this frame has no room for it: nothing was written, the next has
+     */
+    public boolean bind(Bind bind, CompactBody baseline, ChildNames names) {
+        if (!hasRoom(baseline.size(), baseline.children().size(), baseline.work())) {
+            return false;
+        }
         lastBind = ascending(bind.handle(), lastBind, binds);
         binds.varint(bind.layout());
         binds.u64(bind.root().value());
@@ -82,27 +107,75 @@ public final class FrameWriter {
         }
         baseline.writeTo(binds);
         bindCount++;
+        return true;
     }
 
-    /** Changes a stream that was bound in an earlier frame, with a body of no new children. */
-    public void body(int handle, CompactBody body) {
-        body(handle, body, NOBODY);
+    /** As {@link #body(int, CompactBody, ChildNames)}, with a body of no new children. */
+    public boolean body(int handle, CompactBody body) {
+        return body(handle, body, NOBODY);
     }
 
-    /** Changes a stream that was bound in an earlier frame and tells the body's new children. */
-    public void body(int handle, CompactBody body, ChildNames names) {
+    /**
+     * Changes a stream that was bound in an earlier frame and tells the body's new children.
+     *
+     * @return false when this frame has no room for it: nothing was written, the next has
+     */
+    public boolean body(int handle, CompactBody body, ChildNames names) {
+        if (!hasRoom(body.size(), body.children().size(), body.work())) {
+            return false;
+        }
         lastBody = ascending(handle, lastBody, bodies);
         childBinds(handle, body.children(), names);
         body.writeTo(bodies);
         bodyCount++;
+        return true;
     }
 
     /** As {@link #body(int, CompactBody, ChildNames)}, with a body of a cache. */
-    void body(int handle, BodyCache cache, int place, ChildNames names) {
+    boolean body(int handle, BodyCache cache, int place, ChildNames names) {
+        int size = cache.end(place) - cache.start(place);
+        if (!hasRoom(size, cache.children(place).size(), cache.work(place))) {
+            return false;
+        }
         lastBody = ascending(handle, lastBody, bodies);
         childBinds(handle, cache.children(place), names);
         bodies.append(cache.bytes(), cache.start(place), cache.end(place));
         bodyCount++;
+        return true;
+    }
+
+    /** Why no frame has room for a body; null when an empty one has. The root names the place. */
+    static @Nullable Refusal refusal(
+            CompactLimits limits, long size, int children, long work, Guid root) {
+        if (work > limits.frameWorkMax()) {
+            return new Refusal.OverLimit(
+                    Refusal.Limit.FRAME_WORK, limits.frameWorkMax(), work, "root " + root);
+        }
+        long bytes = bytes(size, children);
+        return bytes <= limits.frameBytesMax()
+                ? null
+                : new Refusal.OverLimit(
+                        Refusal.Limit.MESSAGE_BYTES, limits.frameBytesMax(), bytes, "root " + root);
+    }
+
+    /** At most what a frame with just this body takes. */
+    private static long bytes(long size, int children) {
+        return HEAD_BYTES + RECORD_BYTES + (long) children * CHILD_BYTES + size;
+    }
+
+    /** Takes the room a body needs; false when there is too little. */
+    private boolean hasRoom(long size, int children, long more) {
+        long bytes = bytes(size, children) + binds.size() + childBinds.size() + bodies.size();
+        if (bytes > limits.frameBytesMax() || work + more > limits.frameWorkMax()) {
+            if (isEmpty()) {
+                throw new IllegalArgumentException(
+                        size + " bytes and " + more + " of work fit no frame of " + limits);
+            }
+            full = true;
+            return false;
+        }
+        work += more;
+        return true;
     }
 
     private void childBinds(int handle, List<BodyChild> fresh, ChildNames names) {
@@ -124,7 +197,10 @@ public final class FrameWriter {
     }
 
     /** As {@link #body(int, CompactBody)}, with the first bytes of eight. */
-    void body(int handle, long word, int length) {
+    boolean body(int handle, long word, int length, int values) {
+        if (!hasRoom(length, 0, values)) {
+            return false;
+        }
         int gap = gap(handle, lastBody);
         lastBody = handle;
         if (gap < 0x80 && length < Long.BYTES) {
@@ -134,6 +210,17 @@ public final class FrameWriter {
             bodies.word(word, length);
         }
         bodyCount++;
+        return true;
+    }
+
+    /** Something that was not tried is to be written into the next frame. */
+    void leaveRest() {
+        full = true;
+    }
+
+    /** Whether something is left that is to be written into the next frame. */
+    public boolean isFull() {
+        return full;
     }
 
     /** Whether no stream is opened or changed so far. */

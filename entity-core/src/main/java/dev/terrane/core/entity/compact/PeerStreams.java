@@ -23,6 +23,9 @@ public final class PeerStreams {
     private int[] places = new int[8];
     private long[] marked = new long[1];
 
+    /** Where the next frame begins: the first stream that the last one had no room for. */
+    private int first = 1;
+
     PeerStreams(StageBodies stage) {
         this.stage = stage;
     }
@@ -103,7 +106,9 @@ public final class PeerStreams {
     }
 
     /**
-     * Writes everything there is to send, by ascending handle.
+     * Writes everything there is to send, by ascending handle. What the frame has no room for stays
+     * marked, and {@link FrameWriter#isFull} says so: the next frame begins with it and leaves what
+     * is before it to the one after, so no stream waits for ever.
      *
      * @return the streams that could not be written; they stay marked
      */
@@ -114,23 +119,27 @@ public final class PeerStreams {
     /** As {@link #writeChanged(FrameWriter, BodyUse)}, for streams that may show children. */
     public List<Refused> writeChanged(FrameWriter writer, ChildNames names, BodyUse use) {
         List<Refused> refused = List.of();
-        for (int word = 0; word < marked.length; word++) {
-            long left = 0;
-            for (long bits = marked[word]; bits != 0; bits &= bits - 1) {
-                int handle = (word << 6) + Long.numberOfTrailingZeros(bits);
-                Refusal refusal = write(writer, handle, require(handle), names, use);
-                if (refusal != null) {
-                    left |= Long.lowestOneBit(bits);
-                    refused = plus(refused, new Refused(handle, refusal));
-                }
+        int begin = first;
+        int later = 0;
+        for (int handle = nextChanged(begin); handle >= 0; handle = nextChanged(handle + 1)) {
+            SharedClass stream = require(handle);
+            switch (write(writer, handle, stream, names, use)) {
+                case DONE -> unmark(handle);
+                case LATER -> later = later == 0 ? handle : later;
+                case REFUSED -> refused = plus(refused, new Refused(handle, stream.refusal()));
             }
-            marked[word] = left;
+        }
+        first = Math.max(1, later);
+        int before = nextChanged(1);
+        if (before >= 0 && before < begin) {
+            writer.leaveRest();
         }
         return refused;
     }
 
     /**
-     * Writes what one stream has to send; nothing when its state is again what the peer was sent.
+     * Writes what one stream has to send; nothing when its state is again what the peer was sent,
+     * and nothing yet when the frame is full.
      *
      * @return why not, or null
      */
@@ -139,23 +148,28 @@ public final class PeerStreams {
         if (!isMarked(handle)) {
             return null;
         }
-        Refusal refusal = write(writer, handle, stream, names, use);
-        if (refusal == null) {
+        Written written = write(writer, handle, stream, names, use);
+        if (written == Written.DONE) {
             unmark(handle);
         }
-        return refusal;
+        return written == Written.REFUSED ? stream.refusal() : null;
     }
 
-    private @Nullable Refusal write(
+    /** What became of writing a stream. */
+    private enum Written {
+        DONE,
+        LATER,
+        REFUSED
+    }
+
+    private Written write(
             FrameWriter writer, int handle, SharedClass stream, ChildNames names, BodyUse use) {
         int place = stream.locate(bases[handle], use, stage);
         if (place == SharedClass.REFUSED) {
-            return stream.refusal();
+            return Written.REFUSED;
         }
-        if (place != SharedClass.UNCHANGED) {
-            stream.write(writer, handle, place, names);
-        }
-        return null;
+        boolean done = place == SharedClass.UNCHANGED || stream.write(writer, handle, place, names);
+        return done ? Written.DONE : Written.LATER;
     }
 
     /** The oldest flush that anything left to send starts at; the last flush when nothing is. */

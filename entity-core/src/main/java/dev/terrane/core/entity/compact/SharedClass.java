@@ -45,6 +45,7 @@ final class SharedClass {
     // The body from the state before, when it is short: most are, and are found right here.
     private long shortBody;
     private int shortLength;
+    private int shortWork;
 
     /** At most what receivers since the class began anew remember beyond its state. */
     private long departed;
@@ -156,13 +157,11 @@ final class SharedClass {
         return why;
     }
 
-    /** Writes the body that was located last. */
-    void write(FrameWriter writer, int handle, int place, ChildNames names) {
-        if (place == SHORT) {
-            writer.body(handle, shortBody, shortLength);
-        } else {
-            writer.body(handle, cache(), place, names);
-        }
+    /** Writes the body that was located last; false when the frame has no room for it. */
+    boolean write(FrameWriter writer, int handle, int place, ChildNames names) {
+        return place == SHORT
+                ? writer.body(handle, shortBody, shortLength, shortWork)
+                : writer.body(handle, cache(), place, names);
     }
 
     /** The body that was located last. */
@@ -170,11 +169,11 @@ final class SharedClass {
         var out = new ByteSink(Long.BYTES);
         if (place == SHORT) {
             out.word(shortBody, shortLength);
-            return body(out, List.of());
+            return body(out, List.of(), shortWork);
         }
         BodyCache cache = cache();
         out.append(cache.bytes(), cache.start(place), cache.end(place));
-        return body(out, cache.children(place));
+        return body(out, cache.children(place), cache.work(place));
     }
 
     /** The body that opens a stream, encoded once until the class sees a change. */
@@ -188,8 +187,20 @@ final class SharedClass {
         return made;
     }
 
-    private CompactBody body(ByteSink bytes, List<BodyChild> children) {
-        return plan.isNested() ? CompactBody.ofNested(bytes, children) : CompactBody.of(bytes);
+    private CompactBody body(ByteSink bytes, List<BodyChild> children, long work) {
+        return plan.isNested()
+                ? CompactBody.ofNested(bytes, children, work)
+                : CompactBody.of(bytes, work);
+    }
+
+    /** Keeps a body, or why no frame has room for it. */
+    private int keep(long from, ByteSink out, List<BodyChild> children, long work) {
+        Refusal why = unsendable(out.size(), children.size(), work);
+        return why == null ? cache().keep(from, out, children, work) : cache().keep(from, why);
+    }
+
+    private @Nullable Refusal unsendable(int size, int children, long work) {
+        return FrameWriter.refusal(plan.limits(), size, children, work, root.entity().guid());
     }
 
     private void change(long flush, long previous) {
@@ -229,18 +240,20 @@ final class SharedClass {
         boolean known = from == before && lastShown != ColumnPlan.UNKNOWN;
         if (known) {
             shortLength = stage.encoder().shortFields(root, plan, lastShown);
-            if (shortLength > 0) {
+            if (shortLength > 0 && unsendable(shortLength, 0, stage.encoder().work()) == null) {
+                shortWork = (int) stage.encoder().work();
                 shortBody = stage.encoder().shortBody();
                 stage.count(use);
                 return SHORT;
             }
+            shortLength = 0;
         }
         ByteSink out = stage.scratch();
         out.reset();
         try {
             if (known && stage.encoder().fields(root, plan, lastShown, out)) {
                 stage.count(use);
-                return cache().keep(from, out, List.of());
+                return keep(from, out, List.of(), stage.encoder().work());
             }
             out.reset();
             ColumnEncoder.Outcome outcome = stage.encoder().patch(root, plan, from, out);
@@ -249,7 +262,7 @@ final class SharedClass {
             }
             return outcome == ColumnEncoder.Outcome.OVER
                     ? encodeView(from)
-                    : cache().keep(from, out, stage.encoder().children());
+                    : keep(from, out, stage.encoder().children(), stage.encoder().work());
         } catch (CompactException e) {
             stage.count(use);
             return cache().keep(from, e.refusal());
@@ -276,7 +289,7 @@ final class SharedClass {
             case BodyResult.Encoded(CompactBody body) -> {
                 var out = new ByteSink();
                 body.writeTo(out);
-                yield cache().keep(from, out, body.children());
+                yield keep(from, out, body.children(), body.work());
             }
             case BodyResult.Unchanged() -> throw new IllegalStateException("a patch of nothing");
             case BodyResult.Refused(Refusal why) -> cache().keep(from, why);
@@ -300,7 +313,9 @@ final class SharedClass {
         var out = new ByteSink();
         try {
             encoder.baseline(root, plan, out);
-            return new BodyResult.Encoded(body(out, encoder.children()));
+            CompactBody body = body(out, encoder.children(), encoder.work());
+            Refusal why = unsendable(body.size(), body.children().size(), body.work());
+            return why == null ? new BodyResult.Encoded(body) : new BodyResult.Refused(why);
         } catch (CompactException e) {
             return new BodyResult.Refused(e.refusal());
         }

@@ -230,6 +230,9 @@ class ColumnSimTest {
             BodyResult ours = stage.since(subject.entity, projection, base, BodyUse.SHARED);
             BodyResult theirs = subject.naive.since(projection, base, BodyUse.SHARED);
             assertThat(ours).isEqualTo(theirs);
+            if (ours instanceof BodyResult.Encoded(CompactBody body)) {
+                assertThat(body.work()).isEqualTo(Compacts.body(theirs).work());
+            }
             boolean sees = subject.naive.isChanged(projection, base);
             assertThat(stage.isChanged(subject.entity, projection, base)).isEqualTo(sees);
             boolean last = base.equals(flushes.get(flushes.size() - 2));

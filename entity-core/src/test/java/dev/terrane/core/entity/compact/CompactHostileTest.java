@@ -97,7 +97,7 @@ class CompactHostileTest {
         sink.varint(IndexMap.KEY_MAX - 1);
         var writer = new FrameWriter(limits);
         writer.begin(FrameHead.of(1, 0));
-        writer.bind(new Bind(1, 1, guest.guid(), 1, 1), CompactBody.of(sink));
+        writer.bind(new Bind(1, 1, guest.guid(), 1, 1), CompactBody.of(sink, 0));
         byte[] frame = writer.finish();
         var measured = AllocationMeter.measure(() -> receiver.receive(frame));
         assertThat(Compacts.refused(measured.value()))
@@ -116,7 +116,7 @@ class CompactHostileTest {
             sink.varint(length);
             var writer = new FrameWriter(Compacts.LIMITS);
             writer.begin(FrameHead.of(2, 1));
-            writer.body(1, CompactBody.of(sink));
+            writer.body(1, CompactBody.of(sink, 0));
             byte[] frame = writer.finish();
             var measured = AllocationMeter.measure(() -> receiver.receive(frame));
             Compacts.refused(measured.value());

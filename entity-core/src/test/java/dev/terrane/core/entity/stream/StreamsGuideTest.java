@@ -188,10 +188,12 @@ class StreamsGuideTest {
             player.findContainer(20).orElseThrow().create(tick == 4 ? 0 : tick, 0);
             List<StageBodies.Refused> late = bodies.flush(Flush.of(tick), StageBodies.NOTHING);
             if (peer.isChanged()) {
-                writer.begin(FrameHead.of(receiver.frame() + 1, tick));
-                peer.writeChanged(writer, names, BodyUse.SHARED)
-                        .forEach(unwritten -> bindAnew(unwritten.handle()));
-                arrived(receiver.receive(writer.finish()));
+                do {
+                    writer.begin(FrameHead.of(receiver.frame() + 1, tick));
+                    peer.writeChanged(writer, names, BodyUse.SHARED)
+                            .forEach(unwritten -> bindAnew(unwritten.handle()));
+                    arrived(receiver.receive(writer.finish()));
+                } while (writer.isFull());
             }
             bodies.keepFrom(peer.oldestBase());
             assertThat(late).isEmpty();
