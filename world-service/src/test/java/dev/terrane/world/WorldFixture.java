@@ -35,6 +35,7 @@ import dev.terrane.world.chunks.ChunkRelay;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.ChunkWriter;
 import dev.terrane.world.chunks.Chunks;
+import dev.terrane.world.chunks.CrashLosses;
 import dev.terrane.world.chunks.DirtyChunks;
 import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.EditBatch;
@@ -98,6 +99,7 @@ public final class WorldFixture implements AutoCloseable {
     public final Chunks chunks;
     public final EditQueue edits;
     public final DirtyChunks dirty = new DirtyChunks();
+    public final CrashLosses losses;
     public final WriteBehind writeBehind;
     public final DurabilityWait durability;
     public final ChunkHistory history;
@@ -176,17 +178,19 @@ public final class WorldFixture implements AutoCloseable {
                         definitions,
                         flags);
         edits = new EditQueue(store.threads(), batch, properties, news, new EditMeters());
+        DirtyStore marks = new DirtyStore(store.template());
+        losses = new CrashLosses(store.threads(), marks, news, clock);
         writeBehind =
                 WriteBehind.of(
                         new WriteBehind.Parts(
                                 store.threads(), batch, chunkStore, chunks, writer, dirty),
-                        new DirtyStore(store.template()),
+                        marks,
+                        losses,
                         edits,
                         news,
                         definitions,
                         behind,
-                        properties,
-                        clock);
+                        properties);
         durability = new DurabilityWait(store.threads(), dirty, historyStore, history);
         upkeep =
                 new ChunkUpkeep(

@@ -1,19 +1,17 @@
 package dev.terrane.world.chunks;
 
 import dev.terrane.core.chunk.ChunkKey;
-import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.chunks.BehindTasks.Task;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.DirtyStore;
 import dev.terrane.world.chunks.store.Scope;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.Durability;
 import dev.terrane.world.definitions.World;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,15 +19,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -45,8 +39,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @Component
 public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WriteBehind.class);
-    private static final int LOGGED_MAX = 100;
-    private static final int TOLD_MAX = 2_000;
 
     private final StoreThreads threads;
     private final DirtyChunks dirty;
@@ -58,18 +50,17 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
     private final Definitions definitions;
     private final WriteBehindProperties properties;
     private final ChunkProperties limits;
-    private final LinkedBlockingQueue<Task> tasks;
-    private final Object lock = new Object();
-    private final List<ChunkHead> lost;
-    private @Nullable Thread thread;
-    private boolean closed;
+    private final BehindTasks tasks;
+    private final Thread thread =
+            Thread.ofPlatform().name("world-write-behind").unstarted(this::run);
     private long retryAtNanos = System.nanoTime();
     private volatile long ending;
     private volatile String lastFailure = "";
 
     /**
-     * Makes an idle one, which the queue sends to what is its. What a crash left marked falls back
-     * to what is on disk first.
+     * Makes an idle one, which the queue sends to what is its.
+     *
+     * @param losses not used: what a crash left marked must have fallen back before
      */
     WriteBehind(
             StoreThreads threads,
@@ -77,12 +68,12 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
             BehindEdits memory,
             BehindFlush flush,
             DirtyStore marks,
+            CrashLosses losses,
             EditQueue queue,
             ChunkNews news,
             Definitions definitions,
             WriteBehindProperties properties,
-            ChunkProperties limits,
-            InstantSource clock) {
+            ChunkProperties limits) {
         this.threads = threads;
         this.dirty = dirty;
         this.memory = memory;
@@ -93,8 +84,7 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
         this.definitions = definitions;
         this.properties = properties;
         this.limits = limits;
-        this.tasks = new LinkedBlockingQueue<>(limits.editQueueMax());
-        this.lost = threads.write(() -> fallBack(clock));
+        this.tasks = new BehindTasks(limits.editQueueMax(), thread::start);
         dirty.settleBy(this::settle);
         queue.divert(this);
     }
@@ -112,12 +102,12 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
     public static WriteBehind of(
             Parts parts,
             DirtyStore marks,
+            CrashLosses losses,
             EditQueue queue,
             ChunkNews news,
             Definitions definitions,
             WriteBehindProperties properties,
-            ChunkProperties limits,
-            InstantSource clock) {
+            ChunkProperties limits) {
         return new WriteBehind(
                 parts.threads(),
                 parts.dirty(),
@@ -131,32 +121,12 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
                 new BehindFlush(
                         parts.threads(), parts.dirty(), marks, parts.writer(), parts.batch(), news),
                 marks,
+                losses,
                 queue,
                 news,
                 definitions,
                 properties,
-                limits,
-                clock);
-    }
-
-    /** What the thread is asked for. */
-    private sealed interface Task {
-        /** A change. */
-        record Edit(EditRequest request, CompletableFuture<EditResult> answer) implements Task {
-            void fail(Throwable cause) {
-                answer.completeExceptionally(cause);
-            }
-        }
-
-        /** To write what is in memory. */
-        record Settle(Scope scope, CompletableFuture<Long> answer) implements Task {}
-
-        /** To acknowledge changes of a world otherwise from now on. */
-        record Mode(WorldId world, Durability to, CompletableFuture<Optional<World>> answer)
-                implements Task {}
-
-        /** To write all and end. */
-        record End() implements Task {}
+                limits);
     }
 
     @Override
@@ -168,14 +138,9 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
     @Override
     public CompletableFuture<EditResult> submit(EditRequest request) {
         Task.Edit task = new Task.Edit(request, new CompletableFuture<>());
-        Optional<TerraneException> refusal = hand(task);
+        Optional<TerraneException> refusal = tasks.hand(task);
         refusal.ifPresent(task::fail);
         return task.answer();
-    }
-
-    /** Losses below an id, the newest first. */
-    public List<LostChunk> listLost(long before, int limit) {
-        return threads.read(() -> marks.list(before, limit));
     }
 
     /** Why the last flush failed; empty when it did not. */
@@ -186,7 +151,7 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
     /** Says when changes of a world are acknowledged; empty if there is no such world. */
     public Optional<World> setDurability(WorldId world, Durability durability) {
         Task.Mode task = new Task.Mode(world, durability, new CompletableFuture<>());
-        return await(task, task.answer());
+        return tasks.await(task, task.answer());
     }
 
     private long settle(Scope scope) {
@@ -197,47 +162,7 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
             return 0;
         }
         Task.Settle task = new Task.Settle(scope, new CompletableFuture<>());
-        return await(task, task.answer());
-    }
-
-    private <T> T await(Task task, CompletableFuture<T> answer) {
-        Optional<TerraneException> refusal = hand(task);
-        if (refusal.isPresent()) {
-            throw refusal.get();
-        }
-        try {
-            return answer.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw e;
-        }
-    }
-
-    private Optional<TerraneException> hand(Task task) {
-        synchronized (lock) {
-            if (closed) {
-                return Optional.of(
-                        TerraneException.of(CommonError.UNAVAILABLE, "the store is closing")
-                                .toException());
-            }
-            if (!tasks.offer(task)) {
-                return Optional.of(
-                        TerraneException.of(
-                                        CommonError.RESOURCE_EXHAUSTED,
-                                        "too many edits are waiting")
-                                .limit(
-                                        "terrane.world.chunks.edit-queue-max",
-                                        limits.editQueueMax(),
-                                        limits.editQueueMax() + 1L)
-                                .toException());
-            }
-            if (thread == null) {
-                thread = Thread.ofPlatform().name("world-write-behind").start(this::run);
-            }
-            return Optional.empty();
-        }
+        return tasks.await(task, task.answer());
     }
 
     private void run() {
@@ -281,9 +206,7 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
     /** The next task; null when it is time to flush. */
     private @Nullable Task next() {
         try {
-            return dirty.isEmpty()
-                    ? tasks.take()
-                    : tasks.poll(Math.max(0, untilDue()), TimeUnit.NANOSECONDS);
+            return dirty.isEmpty() ? tasks.take() : tasks.poll(Math.max(0, untilDue()));
         } catch (InterruptedException e) {
             // Nobody interrupts this thread; its end is a task.
             throw new IllegalStateException(e);
@@ -520,71 +443,19 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
                 .toException();
     }
 
-    /** Inside a write: whatever is marked now was lost; the stored state is what there is. */
-    private List<ChunkHead> fallBack(InstantSource clock) {
-        List<ChunkHead> found = marks.marked(clock.instant().truncatedTo(ChronoUnit.MILLIS));
-        found.forEach(marks::fallBack);
-        found.stream()
-                .limit(LOGGED_MAX)
-                .forEach(
-                        head ->
-                                LOG.warn(
-                                        "chunk {}: changes acknowledged as not durable were lost;"
-                                                + " it falls back to revision {}",
-                                        head.key(),
-                                        head.revision()));
-        if (found.size() > LOGGED_MAX) {
-            LOG.warn("{} chunks fell back in all", found.size());
-        }
-        return List.copyOf(found);
-    }
-
-    /** What fell back at this start. */
-    public List<ChunkHead> lost() {
-        return lost;
-    }
-
-    /** Tells subscribers what fell back. */
-    @EventListener(ApplicationReadyEvent.class)
-    public void tell() {
-        if (lost.size() > TOLD_MAX) {
-            news.publishWidely();
-        } else {
-            news.publish(
-                    lost.stream()
-                            .map(
-                                    head ->
-                                            new ChunkChange(
-                                                    head,
-                                                    new ChunkChange.Kind.Lost(),
-                                                    ContentFlags.NONE))
-                            .toList());
-        }
-    }
-
     /**
      * Takes no more, and writes what is in memory within the configured time; the rest stays
      * marked, and falls back at the next start.
      */
     @Override
     public void close() {
-        Thread running;
-        synchronized (lock) {
-            if (closed) {
-                return;
-            }
-            closed = true;
-            running = thread;
-        }
-        if (running == null) {
+        if (!tasks.close()) {
             return;
         }
-        long deadline = System.nanoTime() + properties.shutdownBudget().toNanos();
-        ending = deadline;
+        ending = System.nanoTime() + properties.shutdownBudget().toNanos();
         try {
-            if (tasks.offer(
-                    new Task.End(), properties.shutdownBudget().toNanos(), TimeUnit.NANOSECONDS)) {
-                running.join(properties.shutdownBudget().plusSeconds(1));
+            if (tasks.end(properties.shutdownBudget())) {
+                thread.join(properties.shutdownBudget().plusSeconds(1));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -322,12 +322,12 @@ class WriteBehindStoreTest {
         }
         try (WorldFixture after =
                 WorldFixture.open(Databases.sqliteFile(crashed.resolve("world.db")))) {
-            after.writeBehind.tell();
+            after.losses.tell();
 
-            assertThat(after.writeBehind.lost())
+            assertThat(after.losses.atThisStart())
                     .extracting(ChunkHead::key, ChunkHead::revision)
                     .containsExactly(org.assertj.core.api.Assertions.tuple(key(0, 0), 1L));
-            assertThat(after.writeBehind.listLost(Long.MAX_VALUE, 10))
+            assertThat(after.losses.list(Long.MAX_VALUE, 10))
                     .extracting(one -> one.head().checksum())
                     .containsExactly(first.checksum());
             assertThat(after.changes)
@@ -349,7 +349,7 @@ class WriteBehindStoreTest {
         }
         try (WorldFixture clean =
                 WorldFixture.open(Databases.sqliteFile(crashed.resolve("world.db")))) {
-            assertThat(clean.writeBehind.lost()).as("a clean stop flushed").isEmpty();
+            assertThat(clean.losses.atThisStart()).as("a clean stop flushed").isEmpty();
             assertThat(clean.get(key(0, 0)).head().revision()).isEqualTo(2);
         }
     }
@@ -447,7 +447,7 @@ class WriteBehindStoreTest {
         world.close();
         world = WorldFixture.open(database);
 
-        assertThat(world.writeBehind.lost()).isEmpty();
+        assertThat(world.losses.atThisStart()).isEmpty();
         assertStored(second.head(), 0);
         assertThat(world.get(key(0, 0)).head()).isEqualTo(second.head());
     }

@@ -3,6 +3,7 @@ package dev.terrane.world.chunks.web;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.server.Caller;
+import dev.terrane.world.chunks.CrashLosses;
 import dev.terrane.world.chunks.DirtyChunks;
 import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.LostChunk;
@@ -37,16 +38,19 @@ import org.springframework.web.bind.annotation.RestController;
 class WriteBehindController {
     private final DurabilityWait wait;
     private final WriteBehind writeBehind;
+    private final CrashLosses losses;
     private final DirtyChunks dirty;
     private final DefinitionCommands definitions;
 
     WriteBehindController(
             DurabilityWait wait,
             WriteBehind writeBehind,
+            CrashLosses losses,
             DirtyChunks dirty,
             DefinitionCommands definitions) {
         this.wait = wait;
         this.writeBehind = writeBehind;
+        this.losses = losses;
         this.dirty = dirty;
         this.definitions = definitions;
     }
@@ -129,7 +133,7 @@ class WriteBehindController {
             @RequestParam(defaultValue = "") String pageToken) {
         World found = definitions.get(Requests.world("world", world));
         int size = Requests.limit("limit", limit);
-        List<LostChunk> lost = writeBehind.listLost(Pages.revision("pageToken", pageToken), size);
+        List<LostChunk> lost = losses.list(Pages.revision("pageToken", pageToken), size);
         DirtyChunks.Load load = dirty.load();
         return new WriteBehindView(
                 found.durability().storedName(),

@@ -7,6 +7,7 @@ import dev.terrane.world.backups.Backups;
 import dev.terrane.world.chunks.ChunkHistory;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.Chunks;
+import dev.terrane.world.chunks.CrashLosses;
 import dev.terrane.world.chunks.DirtyChunks;
 import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.Edits;
@@ -35,9 +36,10 @@ class ChunkWireConfiguration {
     DurabilityRpc durabilityRpc(
             DurabilityWait wait,
             WriteBehind writeBehind,
+            CrashLosses losses,
             DirtyChunks dirty,
             DefinitionCommands definitions) {
-        return new DurabilityRpc(wait, writeBehind, dirty, definitions);
+        return new DurabilityRpc(wait, writeBehind, losses, dirty, definitions);
     }
 
     @Bean

@@ -11,6 +11,7 @@ import dev.terrane.proto.world.v1alpha1.LostChanges;
 import dev.terrane.proto.world.v1alpha1.SetDurabilityRequest;
 import dev.terrane.proto.world.v1alpha1.SetDurabilityResponse;
 import dev.terrane.rpc.server.RpcContext;
+import dev.terrane.world.chunks.CrashLosses;
 import dev.terrane.world.chunks.DirtyChunks;
 import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.LostChunk;
@@ -26,16 +27,19 @@ import java.util.List;
 final class DurabilityRpc {
     private final DurabilityWait wait;
     private final WriteBehind writeBehind;
+    private final CrashLosses losses;
     private final DirtyChunks dirty;
     private final DefinitionCommands definitions;
 
     DurabilityRpc(
             DurabilityWait wait,
             WriteBehind writeBehind,
+            CrashLosses losses,
             DirtyChunks dirty,
             DefinitionCommands definitions) {
         this.wait = wait;
         this.writeBehind = writeBehind;
+        this.losses = losses;
         this.dirty = dirty;
         this.definitions = definitions;
     }
@@ -82,7 +86,7 @@ final class DurabilityRpc {
     GetWriteBehindResponse get(GetWriteBehindRequest request, RpcContext context) {
         int size = Requests.pageSize("page_size", Integer.toUnsignedLong(request.getPageSize()));
         List<LostChunk> lost =
-                writeBehind.listLost(Pages.revision("page_token", request.getPageToken()), size);
+                losses.list(Pages.revision("page_token", request.getPageToken()), size);
         DirtyChunks.Load load = dirty.load();
         GetWriteBehindResponse.Builder response =
                 GetWriteBehindResponse.newBuilder()
