@@ -271,6 +271,9 @@ final class BodyEncoder {
         if (shown != null) {
             out.varint(0);
         }
+        if (!limits.guidWidth().holds(child.guid().value())) {
+            throw CompactException.rejected(Reason.GUID_RANGE, "child " + child.guid());
+        }
         fresh.add(new BodyChild(child.guid(), child.incarnation(), seen.projection()));
         entity(seen, child);
     }

@@ -1,6 +1,7 @@
 package dev.terrane.core.entity.compact;
 
 import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.stream.StreamLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -206,6 +207,9 @@ final class ColumnEncoder {
             out.varint(0);
         }
         Entity entity = child.entity();
+        if (!seen.limits().guidWidth().holds(entity.guid().value())) {
+            throw CompactException.rejected(Reason.GUID_RANGE, "child " + entity.guid());
+        }
         fresh.add(new BodyChild(entity.guid(), entity.lifetime(), seen.projection()));
         everything(child, seen, out);
     }

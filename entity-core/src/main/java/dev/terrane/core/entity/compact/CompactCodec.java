@@ -69,6 +69,10 @@ public final class CompactCodec {
             return new BodyResult.Refused(
                     new Refusal.Rejected(Reason.REMOVED, projection.layout().name()));
         }
+        if (!limits.guidWidth().holds(binding.root().value())) {
+            return new BodyResult.Refused(
+                    new Refusal.Rejected(Reason.GUID_RANGE, "root " + binding.root()));
+        }
         try {
             CompactBody made = body.get();
             Refusal why =

@@ -1,11 +1,14 @@
 package dev.terrane.core.entity.compact;
 
 import dev.terrane.core.entity.Entity;
+import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerStreams {
     private final StageBodies stage;
+
+    /** Roots the peer was ever given a stream of: it remembers how many of each. */
+    private final Set<Guid> given = new HashSet<>();
+
     private @Nullable SharedClass[] streams = new @Nullable SharedClass[8];
     private long[] bases = new long[8];
     private int[] places = new int[8];
@@ -40,7 +47,8 @@ public final class PeerStreams {
 
     /**
      * Opens a stream under a free handle; its state is the last flush's, which must be a tick's
-     * own.
+     * own. Each root that a stream was opened of counts for ever: one more than the peer may
+     * remember is refused, and needs another connection.
      *
      * @return the baseline to bind it with
      */
@@ -48,6 +56,15 @@ public final class PeerStreams {
         int max = stage.limits().compact().streamsMax();
         if (handle < 1 || handle > max || find(handle) != null) {
             throw new IllegalArgumentException("handle " + handle + " is not free, of " + max);
+        }
+        int roots = stage.limits().compact().rootsMax();
+        if (given.size() >= roots && !given.contains(root.guid())) {
+            return new BodyResult.Refused(
+                    new Refusal.OverLimit(
+                            Refusal.Limit.CONNECTION_ROOTS,
+                            roots,
+                            given.size() + 1L,
+                            "root " + root.guid()));
         }
         Refusal refusal = stage.join(root, projection).orElse(null);
         if (refusal != null) {
@@ -59,6 +76,7 @@ public final class PeerStreams {
             stage.leave(stream);
             return baseline;
         }
+        given.add(root.guid());
         room(handle);
         streams[handle] = stream;
         places[handle] = stream.recipients().subscribe(this, handle);

@@ -5,6 +5,7 @@ import dev.terrane.core.entity.FlushListener;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelChanges;
+import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.Capture;
 import dev.terrane.core.entity.stream.ProjectionClass;
@@ -78,7 +79,7 @@ public final class StageBodies {
      * Gives a class of a root one more recipient, whose base is the last flush. To be called right
      * after a tick's own flush: a real-time flush publishes no more than its members, so there is
      * no state to begin with. A class over the limit is refused by its name; so is a state over a
-     * limit, and one that the last flush refused.
+     * limit, one that the last flush refused, and a root whose guid streams do not hold.
      */
     public Optional<Refusal> join(Entity entity, ProjectionClass projection) {
         if (flushOf(last).part() != 0) {
@@ -101,6 +102,9 @@ public final class StageBodies {
         }
         if (root != null && root.refusal() != null) {
             return Optional.ofNullable(root.refusal());
+        }
+        if (!limits.compact().guidWidth().holds(entity.guid().value())) {
+            return Optional.of(new Refusal.Rejected(Reason.GUID_RANGE, "root " + entity.guid()));
         }
         if (!entity.isLive() || !entity.layout().name().equals(projection.layout().name())) {
             return judge(entity, projection);
