@@ -1,5 +1,6 @@
 package dev.terrane.core.entity.compact;
 
+import dev.terrane.core.entity.ByteText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +24,18 @@ final class History {
     private static final int KEY = 2;
     private static final int STRIDE = 3;
 
+    /** Bytes an entry counts, beside what it holds on to. */
+    static final int ENTRY_BYTES = STRIDE * Long.BYTES + 2 * Integer.BYTES;
+
     private static final long[] NONE = {};
+    private static final int[] NO_WEIGHTS = {};
 
     private final int max;
     private long[] entries = NONE;
     private @Nullable Object @Nullable [] olds;
+    private int[] weights = NO_WEIGHTS;
     private int size;
+    private long bytes;
     private long droppedThrough;
 
     /** A history that begins with a flush and keeps about that many entries at most. */
@@ -39,6 +46,25 @@ final class History {
 
     int size() {
         return size;
+    }
+
+    /** About how many bytes it holds on to. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** How many of them are of the entries from one on. */
+    long bytesFrom(int entry) {
+        long sum = 0;
+        for (int at = entry; at < size; at++) {
+            sum += bytesAt(at);
+        }
+        return sum;
+    }
+
+    /** The flush of the oldest entry; only when there is one. */
+    long oldest() {
+        return flushAt(0);
     }
 
     /** The last flush whose entries may be gone. */
@@ -70,19 +96,19 @@ final class History {
     }
 
     void bits(long flush, int field, long old) {
-        add(flush, field, old, null);
+        add(flush, field, old, null, 0);
     }
 
-    void text(long flush, int field, Object old) {
-        add(flush, field, 0, old);
+    void text(long flush, int field, ByteText old) {
+        add(flush, field, 0, old, old.size());
     }
 
-    void row(long flush, int table, long number, @Nullable Object old) {
-        add(flush, ~table, number, old);
+    void row(long flush, int table, long number, @Nullable PublishedRow old) {
+        add(flush, ~table, number, old, old == null ? 0 : old.bytes());
     }
 
-    void slot(long flush, int member, long slot, @Nullable Object old) {
-        add(flush, member, slot, old);
+    void slot(long flush, int member, long slot, @Nullable PublishedChild old) {
+        add(flush, member, slot, old, old == null ? 0 : old.bytes());
     }
 
     /** The first entry of a member from one on, or -1. */
@@ -96,6 +122,7 @@ final class History {
 
     /** Takes back the entries from this one on. */
     void truncate(int entry) {
+        bytes -= bytesFrom(entry);
         if (olds != null) {
             Arrays.fill(olds, entry, size, null);
         }
@@ -111,6 +138,7 @@ final class History {
             // The usual case: all of it goes, and there is nothing to let go of.
             droppedThrough = flushAt(size - 1);
             size = 0;
+            bytes = 0;
             return;
         }
         drop(firstAfter(flush));
@@ -131,12 +159,20 @@ final class History {
         return entries[entry * STRIDE];
     }
 
+    private long bytesAt(int entry) {
+        return ENTRY_BYTES + (olds == null ? 0 : weights[entry]);
+    }
+
     private void drop(int count) {
         droppedThrough = flushAt(count - 1);
         int left = size - count;
+        for (int entry = 0; entry < count; entry++) {
+            bytes -= bytesAt(entry);
+        }
         System.arraycopy(entries, count * STRIDE, entries, 0, left * STRIDE);
         if (olds != null) {
             System.arraycopy(olds, count, olds, 0, left);
+            System.arraycopy(weights, count, weights, 0, left);
             Arrays.fill(olds, left, size, null);
         }
         size = left;
@@ -145,7 +181,7 @@ final class History {
         }
     }
 
-    private void add(long flush, int member, long key, @Nullable Object old) {
+    private void add(long flush, int member, long key, @Nullable Object old, long weight) {
         int at = size * STRIDE;
         if (at == entries.length) {
             resize(Math.max(CAPACITY, size * 2));
@@ -155,10 +191,13 @@ final class History {
         entries[at + KEY] = key;
         if (old != null && olds == null) {
             olds = new @Nullable Object[entries.length / STRIDE];
+            weights = new int[olds.length];
         }
         if (olds != null) {
             olds[size] = old;
+            weights[size] = (int) Math.min(weight, Integer.MAX_VALUE);
         }
+        bytes += bytesAt(size);
         size++;
     }
 
@@ -166,6 +205,7 @@ final class History {
         entries = Arrays.copyOf(entries, capacity * STRIDE);
         if (olds != null) {
             olds = size == 0 ? null : Arrays.copyOf(olds, capacity);
+            weights = olds == null ? NO_WEIGHTS : Arrays.copyOf(weights, capacity);
         }
     }
 }

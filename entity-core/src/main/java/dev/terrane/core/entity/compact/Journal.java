@@ -10,8 +10,10 @@ final class Journal {
     private long[] flushes = new long[8];
     private PublishedEntity[] entities = new PublishedEntity[8];
     private int[] counts = new int[8];
+    private long[] sizes = new long[8];
     private int size;
     private long total;
+    private long bytes;
     private long droppedThrough;
 
     /** A journal that begins with a flush. */
@@ -26,6 +28,11 @@ final class Journal {
     /** Entries of all histories that are kept. */
     long total() {
         return total;
+    }
+
+    /** About how many bytes the histories of children hold on to. */
+    long bytes() {
+        return bytes;
     }
 
     /** The last flush whose entries are gone. */
@@ -61,7 +68,13 @@ final class Journal {
             flushes = Arrays.copyOf(flushes, size * 2);
             entities = Arrays.copyOf(entities, size * 2);
             counts = Arrays.copyOf(counts, size * 2);
+            sizes = Arrays.copyOf(sizes, size * 2);
         }
+        History history = entity.history();
+        // The root's own history says for itself what it holds.
+        sizes[size] =
+                entity instanceof PublishedChild ? history.bytesFrom(history.size() - count) : 0;
+        bytes += sizes[size];
         flushes[size] = flush;
         entities[size] = entity;
         counts[size] = count;
@@ -73,6 +86,7 @@ final class Journal {
     void truncate(int begin) {
         for (int i = begin; i < size; i++) {
             total -= counts[i];
+            bytes -= sizes[i];
         }
         Arrays.fill(entities, begin, size, null);
         size = begin;
@@ -84,6 +98,7 @@ final class Journal {
         while (gone < size && flushes[gone] <= flush) {
             entities[gone].history().keepFrom(flushes[gone]);
             total -= counts[gone];
+            bytes -= sizes[gone];
             gone++;
         }
         if (gone > 0) {
@@ -92,6 +107,7 @@ final class Journal {
             System.arraycopy(flushes, gone, flushes, 0, left);
             System.arraycopy(entities, gone, entities, 0, left);
             System.arraycopy(counts, gone, counts, 0, left);
+            System.arraycopy(sizes, gone, sizes, 0, left);
             Arrays.fill(entities, left, size, null);
             size = left;
         }

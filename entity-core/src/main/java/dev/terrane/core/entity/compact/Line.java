@@ -63,6 +63,11 @@ final class Line {
         return same;
     }
 
+    /** About how many bytes it takes. */
+    long bytes() {
+        return (long) Long.BYTES * (bits.length + texts.length) + textBytes();
+    }
+
     /** Bytes of all texts. */
     long textBytes() {
         long total = 0;

@@ -32,6 +32,15 @@ final class PublishedContainer {
         list.addAll(children);
     }
 
+    /** About how many bytes its children take. */
+    long bytes() {
+        long bytes = 0;
+        for (int i = 0; i < size(); i++) {
+            bytes += childAt(i).bytes();
+        }
+        return bytes;
+    }
+
     /** Slots that are to be looked at. */
     PendingNumbers pending() {
         return pending;

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class PublishedEntity permits PublishedRoot, PublishedChild {
     private static final long[] NO_WORDS = {};
 
+    /** About what one takes beside fields, rows and children. */
+    private static final int ENTITY_BYTES = 256;
+
     private final Entity entity;
     private final EntityShape shape;
     private final Line fields;
@@ -73,6 +76,18 @@ abstract sealed class PublishedEntity permits PublishedRoot, PublishedChild {
 
     final Weight weight() {
         return weight;
+    }
+
+    /** About how many bytes it takes with all that is inside it, histories apart. */
+    final long bytes() {
+        long bytes = ENTITY_BYTES + fields.bytes();
+        for (PublishedTable table : tables) {
+            bytes += table == null ? 0 : table.bytes();
+        }
+        for (PublishedContainer container : containers) {
+            bytes += container == null ? 0 : container.bytes();
+        }
+        return bytes;
     }
 
     /** A table that some class selects. */

@@ -16,6 +16,7 @@ final class PublishedRoot extends PublishedEntity {
     private int begin;
     private boolean waiting;
     private boolean remembering;
+    private long counted;
     private @Nullable Refusal refusal;
 
     PublishedRoot(Entity entity, PublishedIndex index, long flush, BodyLimits limits) {
@@ -64,6 +65,25 @@ final class PublishedRoot extends PublishedEntity {
         boolean before = remembering;
         remembering = now;
         return before;
+    }
+
+    /** About how many bytes are kept for bases before the last flush. */
+    long remembered() {
+        return history().bytes() + (tree == null ? 0 : tree.journal().bytes());
+    }
+
+    /** How many of them the stage counts from now on; returns how many it did before. */
+    long setCounted(long now) {
+        long before = counted;
+        counted = now;
+        return before;
+    }
+
+    /** The oldest flush with changes that are kept; the last one when none are. */
+    long oldest() {
+        long own = history().size() > 0 ? history().oldest() : flush;
+        Journal inside = tree == null ? null : tree.journal();
+        return inside == null || inside.size() == 0 ? own : Math.min(own, inside.flushAt(0));
     }
 
     /** Whether anything is kept for bases before the last flush. */

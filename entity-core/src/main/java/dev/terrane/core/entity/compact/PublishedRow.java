@@ -4,6 +4,9 @@ import dev.terrane.core.entity.Row;
 
 /** One row as it was published, with all its columns. Never changes, so a history may keep it. */
 final class PublishedRow {
+    /** About what a row takes beside its columns. */
+    static final int ROW_BYTES = 64;
+
     private final long number;
     private final long incarnation;
     private final Line columns;
@@ -25,6 +28,11 @@ final class PublishedRow {
 
     Line columns() {
         return columns;
+    }
+
+    /** About how many bytes it takes. */
+    long bytes() {
+        return ROW_BYTES + columns.bytes();
     }
 
     /** Whether a live row is this one, unchanged. */

@@ -54,6 +54,12 @@ final class PublishedTable {
         return textBytes;
     }
 
+    /** About how many bytes its rows take. */
+    long bytes() {
+        long row = PublishedRow.ROW_BYTES + 2L * Long.BYTES * columns();
+        return size() * row + textBytes;
+    }
+
     /** Rows that are to be looked at. */
     PendingNumbers pending() {
         return pending;

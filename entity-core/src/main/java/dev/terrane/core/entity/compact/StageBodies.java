@@ -38,7 +38,7 @@ public final class StageBodies {
     private final ColumnEncoder encoder = new ColumnEncoder();
     private final ByteSink scratch = new ByteSink();
     private final Collector collector = new Collector();
-    private final Histories histories = new Histories();
+    private final Histories histories;
     private final PublishedIndex index = new PublishedIndex();
     private final Map<ProjectionClass, ColumnPlan> plans = new HashMap<>();
     private final Map<Guid, PublishedRoot> roots = new HashMap<>();
@@ -52,6 +52,7 @@ public final class StageBodies {
         this.kernel = kernel;
         this.limits = limits;
         this.counters = counters;
+        this.histories = new Histories(limits.historyBytesMax());
         this.last = numberOf(start);
         this.floor = last;
     }
@@ -177,6 +178,11 @@ public final class StageBodies {
         floor = Math.max(floor, numberOf(oldestBase));
     }
 
+    /** About how many bytes are kept for recipients with older bases than the last flush. */
+    public long historyBytes() {
+        return histories.bytes();
+    }
+
     BodyLimits limits() {
         return limits;
     }
@@ -214,6 +220,7 @@ public final class StageBodies {
             PublishedRoot root = shared.root();
             root.remove(shared);
             if (root.classCount() == 0) {
+                histories.forget(root);
                 forget(root);
             }
             if (shared.plan().release()) {
@@ -280,6 +287,7 @@ public final class StageBodies {
             }
             Refusal refusal = publish(root, previous, realTimeOnly);
             root.setRefusal(refusal);
+            histories.note(root);
             if (refusal != null) {
                 refused = new ArrayList<>(refused);
                 refused.add(new Refused(root.entity(), refusal));
@@ -292,6 +300,7 @@ public final class StageBodies {
         Arrays.fill(waiting, left, waitingCount, null);
         waitingCount = left;
         histories.sweep(floor);
+        histories.bound(last);
         return refused;
     }
 
@@ -317,7 +326,6 @@ public final class StageBodies {
         }
         root.accept();
         root.bound();
-        histories.add(root);
         return null;
     }
 

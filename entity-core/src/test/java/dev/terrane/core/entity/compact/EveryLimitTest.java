@@ -292,7 +292,7 @@ class EveryLimitTest {
                 new StageBodies(
                         kernel,
                         Flush.of(0),
-                        new BodyLimits(1, 9, Compacts.LIMITS),
+                        new BodyLimits(1, 9, 1 << 20, Compacts.LIMITS),
                         new BodyCounters());
         ProjectionClass first = fields(guest, GuestRoom.HP);
         ProjectionClass second = fields(guest, GuestRoom.MP);

@@ -192,7 +192,10 @@ class StageBodiesTest {
     void aHistoryIsBoundedAndOlderBasesAreGaps() {
         var stage =
                 new StageBodies(
-                        kernel, Flush.of(0), new BodyLimits(16, 5, Compacts.LIMITS), counters);
+                        kernel,
+                        Flush.of(0),
+                        new BodyLimits(16, 5, 1 << 20, Compacts.LIMITS),
+                        counters);
         ProjectionClass both = fields(GuestRoom.HP, GuestRoom.MP);
         assertThat(stage.join(guest, both)).isEmpty();
         for (int tick = 1; tick <= 10; tick++) {

@@ -149,7 +149,9 @@ class StageChurnTest {
         var boxes = new BoxChanges(random, new Coverage());
         CompactLimits limits = limits(random.between(14, 24));
         Entity root = boxes.seenRoot();
-        var stage = stage(boxes.seenKernel(), limits);
+        // Often so little that who is behind needs a new stream for want of history.
+        var bounds = new BodyLimits(16, 131_072, 1L << random.between(9, 18), limits);
+        var stage = new StageBodies(boxes.seenKernel(), Flush.of(0), bounds, new BodyCounters());
         List<Peer> peers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             ProjectionClass projection =
@@ -180,6 +182,8 @@ class StageChurnTest {
                 coverage.count("late");
             }
         }
+        peers.forEach(peer -> peer.streams.close());
+        assertThat(stage.historyBytes()).isZero();
     }
 
     private static void assertTooMuch(StageBodies.Refused refused, Coverage coverage) {

@@ -241,7 +241,10 @@ class StageContainersTest {
         }
         var stage =
                 new StageBodies(
-                        kernel, Flush.of(0), new BodyLimits(16, 12, Compacts.LIMITS), counters);
+                        kernel,
+                        Flush.of(0),
+                        new BodyLimits(16, 12, 1 << 20, Compacts.LIMITS),
+                        counters);
         assertThat(stage.join(box, levels)).isEmpty();
         for (int tick = 1; tick <= 10; tick++) {
             for (Entity child : children) {
