@@ -59,7 +59,7 @@ final class Judging {
             }
             if (!batch.generation.equals(hosted.generation())) {
                 batch.done.completeExceptionally(
-                        Refusals.wrongGeneration(name, hosted.generation()));
+                        Refusals.wrongGeneration(SessionView.of(hosted.standing())));
                 return;
             }
             CommandAnswer answer = judge(session, batch.commands.get(batch.answers.size()), batch);

@@ -1,7 +1,6 @@
 package dev.terrane.session.hosting;
 
 import dev.terrane.core.session.Session;
-import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.SessionId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
@@ -67,11 +66,13 @@ final class Refusals {
         }
     }
 
-    static TerraneException wrongGeneration(SessionId name, Generation present) {
+    /** Says what the session is now, and whether that is still the session that was meant. */
+    static TerraneException wrongGeneration(SessionView now) {
         return TerraneException.of(
                         SessionError.GENERATION_MISMATCH,
-                        "session " + name + " is of generation " + present)
-                .extra("generation", present.value())
+                        "session " + now.name() + " is of generation " + now.generation())
+                .extra("generation", now.generation().value())
+                .extra("firstGeneration", now.firstGeneration().value())
                 .toException();
     }
 

@@ -71,7 +71,7 @@ final class Rolling {
             return;
         }
         if (!hosted.generation().equals(expected)) {
-            done.completeExceptionally(Refusals.wrongGeneration(name, hosted.generation()));
+            done.completeExceptionally(Refusals.wrongGeneration(SessionView.of(hosted.standing())));
             return;
         }
         Consumer<Throwable> lost = done::completeExceptionally;

@@ -82,14 +82,10 @@ public final class SessionArchive {
     public CompletableFuture<Export> resumeDescriptor(SessionId name) {
         Generation generation = registry.get(name).generation();
         ResumeDescriptor.Base base = Refusals.readable(name, () -> baseOf(name, generation));
-        return export(
+        return registry.ask(
                 name,
-                session -> {
-                    if (!session.origin().generation().equals(generation)) {
-                        throw Refusals.wrongGeneration(name, session.origin().generation());
-                    }
-                    return ResumeCodec.encode(session.resumeFrom(base));
-                });
+                generation,
+                session -> exported(session, ResumeCodec.encode(session.resumeFrom(base))));
     }
 
     private ResumeDescriptor.Base baseOf(SessionId name, Generation generation) {
@@ -143,14 +139,15 @@ public final class SessionArchive {
     }
 
     private CompletableFuture<Export> export(SessionId name, Function<Session, byte[]> encode) {
-        return registry.ask(
-                name,
-                session ->
-                        new Export(
-                                session.origin().generation(),
-                                session.revision(),
-                                session.stepIndex(),
-                                new Bytes(encode.apply(session))));
+        return registry.ask(name, session -> exported(session, encode.apply(session)));
+    }
+
+    private static Export exported(Session session, byte[] bytes) {
+        return new Export(
+                session.origin().generation(),
+                session.revision(),
+                session.stepIndex(),
+                new Bytes(bytes));
     }
 
     /** The generation asked for, or the present one. */

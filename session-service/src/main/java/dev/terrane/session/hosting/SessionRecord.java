@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param generation the life that now has the name
- * @param specHash hash of the request that made it
+ * @param creation how the session began; the same for all its generations
  * @param state its life
  * @param fault why it failed, or null
  * @param paused whether its clock stands still
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record SessionRecord(
         SessionId name,
         Generation generation,
-        Hash specHash,
+        Creation creation,
         State state,
         @Nullable String fault,
         boolean paused,
@@ -58,19 +58,27 @@ public record SessionRecord(
         }
     }
 
+    /**
+     * How a session began. A session made under the name of one that was disposed has another.
+     *
+     * @param specHash hash of the request
+     * @param generation the generation it began with; rollovers made all others
+     */
+    public record Creation(Hash specHash, Generation generation) {}
+
     /** Durable counters. */
     public record Progress(long revision, long stepIndex, int bodyCount, Hash digest) {}
 
     /** With its clock standing still or running. */
     SessionRecord withPaused(boolean standing) {
         return new SessionRecord(
-                name, generation, specHash, state, fault, standing, clock, room, progress);
+                name, generation, creation, state, fault, standing, clock, room, progress);
     }
 
     /** Where it stands after a commit. */
     SessionRecord at(Progress durable) {
         return new SessionRecord(
-                name, generation, specHash, state, fault, paused, clock, room, durable);
+                name, generation, creation, state, fault, paused, clock, room, durable);
     }
 
     /** Failed, if it lives: a fault told before and the end of its life stay. */
@@ -79,7 +87,7 @@ public record SessionRecord(
             return this;
         }
         return new SessionRecord(
-                name, generation, specHash, State.FAULTED, reason, paused, clock, room, progress);
+                name, generation, creation, State.FAULTED, reason, paused, clock, room, progress);
     }
 
     /** The next life of the same name, just begun. */
@@ -87,7 +95,7 @@ public record SessionRecord(
         return new SessionRecord(
                 name,
                 next.generation(),
-                specHash,
+                creation,
                 State.RUNNING,
                 null,
                 paused,

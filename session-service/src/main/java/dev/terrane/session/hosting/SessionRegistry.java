@@ -143,7 +143,7 @@ public final class SessionRegistry implements AutoCloseable {
                 new SessionRecord(
                         draft.name(),
                         definition.generation(),
-                        draft.specHash(),
+                        new SessionRecord.Creation(draft.specHash(), definition.generation()),
                         SessionRecord.State.RUNNING,
                         null,
                         false,
@@ -162,7 +162,7 @@ public final class SessionRegistry implements AutoCloseable {
     }
 
     private static Created existing(SessionDraft draft, SessionRecord record) {
-        if (!record.specHash().equals(draft.specHash())) {
+        if (!record.creation().specHash().equals(draft.specHash())) {
             throw TerraneException.of(
                             SessionError.SESSION_EXISTS,
                             "session " + draft.name() + " was made from another specification")
@@ -239,10 +239,7 @@ public final class SessionRegistry implements AutoCloseable {
             return host(record).submit(generation, commands);
         }
         if (!record.generation().equals(generation)) {
-            throw TerraneException.of(
-                            SessionError.GENERATION_MISMATCH,
-                            "session " + name + " was of generation " + record.generation())
-                    .toException();
+            throw Refusals.wrongGeneration(SessionView.of(record));
         }
         return CompletableFuture.completedFuture(
                 commands.stream().map(command -> afterDispose(record, command)).toList());
@@ -276,6 +273,19 @@ public final class SessionRegistry implements AutoCloseable {
     /** Asks a live session; the answer is durable when it comes. */
     public <T> CompletableFuture<T> ask(SessionId name, Function<Session, T> question) {
         return hostOf(name).ask(question);
+    }
+
+    /** The same, if the session is of this generation. */
+    public <T> CompletableFuture<T> ask(
+            SessionId name, Generation generation, Function<Session, T> question) {
+        SessionHost host = hostOf(name);
+        return host.ask(
+                session -> {
+                    if (!session.origin().generation().equals(generation)) {
+                        throw Refusals.wrongGeneration(host.view());
+                    }
+                    return question.apply(session);
+                });
     }
 
     /** Stops or starts a session's clock. */

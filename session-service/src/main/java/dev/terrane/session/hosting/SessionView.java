@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param generation its life
+ * @param firstGeneration the life it began with; the others came by rollovers
  * @param state its life's state
  * @param fault why it failed, or null
  * @param paused whether its clock stands still
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record SessionView(
         SessionId name,
         Generation generation,
+        Generation firstGeneration,
         SessionRecord.State state,
         @Nullable String fault,
         boolean paused,
@@ -34,6 +36,7 @@ public record SessionView(
         return new SessionView(
                 record.name(),
                 record.generation(),
+                record.creation().generation(),
                 record.state(),
                 record.fault(),
                 record.paused(),

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param generation its life, 32 hex digits
+ * @param firstGeneration the life it began with: rollovers keep it, a session made again under the
+ *     name has another
  * @param state running, paused, disposed or faulted
  * @param fault why it failed
  * @param revision accepted commands
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 record SessionDocument(
         String name,
         String generation,
+        String firstGeneration,
         String state,
         @Nullable String fault,
         long revision,
@@ -60,6 +63,7 @@ record SessionDocument(
         return new SessionDocument(
                 view.name().value(),
                 view.generation().value(),
+                view.firstGeneration().value(),
                 state(view),
                 view.fault(),
                 view.progress().revision(),

@@ -188,12 +188,7 @@ final class SessionRpc {
         SessionQuery query = query(request);
         SessionQuery.Answer answer =
                 Waits.result(
-                        registry.ask(
-                                name,
-                                session -> {
-                                    requireGeneration(session, generation);
-                                    return SessionQuery.ask(session, query);
-                                }),
+                        registry.ask(name, generation, session -> SessionQuery.ask(session, query)),
                         remaining(context));
         return switch (answer) {
             case SessionQuery.Answer.Hits(long revision, long step, List<Queries.Hit> hits) -> {
@@ -233,18 +228,6 @@ final class SessionRpc {
                             candidates);
             case QUERY_NOT_SET -> throw Requests.invalid("query", "is missing");
         };
-    }
-
-    private static void requireGeneration(
-            dev.terrane.core.session.Session session, Generation generation) {
-        Generation live = session.origin().generation();
-        if (!live.equals(generation)) {
-            throw TerraneException.of(
-                            SessionError.GENERATION_MISMATCH,
-                            "session " + session.origin().id() + " is of generation " + live)
-                    .extra("generation", live.value())
-                    .toException();
-        }
     }
 
     private static TerraneException refusal(SessionId name, SessionQuery.Answer.Refused refused) {

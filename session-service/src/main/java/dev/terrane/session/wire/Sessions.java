@@ -123,7 +123,8 @@ final class Sessions {
                         .setWorld(room == null ? "" : room.world())
                         .setRoom(room == null ? "" : room.room())
                         .setEngine(view.engine())
-                        .setDigest(view.progress().digest().toHex());
+                        .setDigest(view.progress().digest().toHex())
+                        .setFirstGeneration(view.firstGeneration().value());
         for (RoomColliders.PinnedChunk chunk : pinned) {
             session.addPinnedChunks(
                     PinnedChunk.newBuilder()

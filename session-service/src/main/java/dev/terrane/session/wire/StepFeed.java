@@ -21,9 +21,7 @@ import dev.terrane.session.hosting.StepListener;
 import dev.terrane.session.hosting.StepResult;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +36,6 @@ final class StepFeed implements StepListener, EventSource {
     /** Above this many bodies a first event with all of them would not fit a message. */
     static final int BODIES_MAX = 6_000;
 
-    private static final int LAST_STEPS_SECONDS = 2;
     private static final long LOG_BYTES_MAX = 8L << 20;
     private static final int STEP_BYTES = 200;
     private static final int FACT_BYTES = 200;
@@ -63,10 +60,30 @@ final class StepFeed implements StepListener, EventSource {
         final Generation generation;
         final EventLog<StepResult> log;
         final BodyInterest interest = new BodyInterest();
+        private boolean isEnded;
 
         Stream(Generation generation, EventLog<StepResult> log) {
             this.generation = generation;
             this.log = log;
+        }
+
+        /** Adds a step; it may have ended on another thread meanwhile. */
+        synchronized void add(SessionId session, StepResult step) {
+            long head = log.head().sequence();
+            // The log may have been made while this step was on its way, and stand behind it.
+            if (isEnded || step.stepIndex() <= head) {
+                return;
+            }
+            if (step.stepIndex() != head + 1) {
+                log.restart(cursor(generation, step.stepIndex() - 1));
+            }
+            log.append(Set.of(session.value()), step);
+        }
+
+        /** Subscribers that are a little behind still see the last steps. */
+        synchronized void end() {
+            isEnded = true;
+            log.close();
         }
     }
 
@@ -79,30 +96,16 @@ final class StepFeed implements StepListener, EventSource {
     @Override
     public void onStep(SessionId session, StepResult step) {
         Stream stream = streams.get(session);
-        if (stream == null || !stream.generation.equals(step.generation())) {
-            return;
+        if (stream != null && stream.generation.equals(step.generation())) {
+            stream.add(session, step);
         }
-        long head = stream.log.head().sequence();
-        if (step.stepIndex() <= head) {
-            // The log was made while this step was on its way and stands behind it already.
-            return;
-        }
-        if (step.stepIndex() != head + 1) {
-            stream.log.restart(cursor(step.generation(), step.stepIndex() - 1));
-        }
-        stream.log.append(Set.of(session.value()), step);
     }
 
     @Override
     public void onEnd(SessionId session) {
         Stream stream = streams.remove(session);
         if (stream != null) {
-            // Subscribers that are a little behind shall see the last steps before they are let go.
-            var _ =
-                    CompletableFuture.runAsync(
-                            stream.log::close,
-                            CompletableFuture.delayedExecutor(
-                                    LAST_STEPS_SECONDS, TimeUnit.SECONDS));
+            stream.end();
         }
     }
 
@@ -157,7 +160,7 @@ final class StepFeed implements StepListener, EventSource {
                         return known;
                     }
                     if (known != null) {
-                        known.log.close();
+                        known.end();
                     }
                     return open(view);
                 });

@@ -12,7 +12,8 @@ class SessionViewTest {
             new SessionRecord(
                     HostingFixtures.NAME,
                     new Generation("0".repeat(32)),
-                    new Hash(0, 0, 0, 0),
+                    new SessionRecord.Creation(
+                            new Hash(0, 0, 0, 0), new Generation("0".repeat(32))),
                     SessionRecord.State.RUNNING,
                     null,
                     false,

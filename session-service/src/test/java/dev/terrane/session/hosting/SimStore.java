@@ -97,7 +97,7 @@ final class SimStore implements SessionStore {
                 new SessionRecord(
                         r.name(),
                         r.generation(),
-                        r.specHash(),
+                        r.creation(),
                         commit.disposed() ? SessionRecord.State.DISPOSED : r.state(),
                         r.fault(),
                         r.paused(),

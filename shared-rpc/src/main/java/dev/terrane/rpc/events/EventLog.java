@@ -96,7 +96,7 @@ public final class EventLog<T> {
         listeners.forEach(Runnable::run);
     }
 
-    /** Ends the log: subscribers are let go. */
+    /** Ends the log: subscribers are let go when they have seen what is kept. */
     public void close() {
         synchronized (this) {
             isClosed = true;
@@ -115,17 +115,19 @@ public final class EventLog<T> {
         /** The cursor cannot be continued. */
         record Lost<T>(ResetCause cause, EventCursor head) implements Read<T> {}
 
-        /** The log has ended. */
+        /** The log has ended, and nothing is left that the reader could continue with. */
         record Closed<T>() implements Read<T> {}
     }
 
     /** The first event of the topic after the cursor. */
     synchronized Read<T> after(EventCursor cursor, String topic) {
-        if (isClosed) {
-            return new Read.Closed<>();
-        }
         trim();
         EventCursor now = new EventCursor(epoch, head);
+        Read<T> read = after(cursor, topic, now);
+        return isClosed && !(read instanceof Read.Next<T>) ? new Read.Closed<>() : read;
+    }
+
+    private Read<T> after(EventCursor cursor, String topic, EventCursor now) {
         if (cursor.epoch() != epoch) {
             return new Read.Lost<>(ResetCause.EPOCH, now);
         }

@@ -87,6 +87,21 @@ class EventLogTest {
                 .isEqualTo("b");
     }
 
+    @Test
+    void aLogThatEndedIsReadToItsEnd() {
+        EventLog<String> log = log(10, 1_000);
+        log.append(Set.of(), "a");
+        log.append(Set.of(), "b");
+        log.close();
+
+        assertThat(next(log, 0, "")).isEqualTo("a");
+        assertThat(next(log, 1, "")).isEqualTo("b");
+        for (EventCursor nothingLeft :
+                new EventCursor[] {new EventCursor(9, 2), new EventCursor(8, 1)}) {
+            assertThat(log.after(nothingLeft, "")).isEqualTo(new Read.Closed<>());
+        }
+    }
+
     private EventLog<String> log(int events, long bytes) {
         return new EventLog<>(
                 START,

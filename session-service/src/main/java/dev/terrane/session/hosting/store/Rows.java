@@ -100,6 +100,7 @@ final class Rows {
     static SessionRecord session(ResultSet row) throws SQLException {
         var damage = new RowDamage();
         String generation = row.getString("generation");
+        String first = row.getString("first_generation");
         byte[] specHash = row.getBytes("spec_hash");
         byte[] digest = row.getBytes("digest");
         String stateColumn = row.getString("state");
@@ -108,6 +109,8 @@ final class Rows {
         String world = row.getString("world");
         Generation life =
                 damage.read("generation", () -> new Generation(generation), NO_GENERATION);
+        Generation began =
+                damage.read("first_generation", () -> new Generation(first), NO_GENERATION);
         Hash made = damage.read("spec_hash", () -> Hash.fromBytes(specHash), NO_HASH);
         Hash stands = damage.read("digest", () -> Hash.fromBytes(digest), NO_HASH);
         SessionRecord.State state =
@@ -120,7 +123,7 @@ final class Rows {
                 new SessionRecord(
                         new SessionId(row.getString("name")),
                         life,
-                        made,
+                        new SessionRecord.Creation(made, began),
                         state,
                         row.getString("fault"),
                         row.getInt("paused") == 1,

@@ -29,19 +29,20 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class SqlSessionStore implements SessionStore {
     private static final String SESSION_COLUMNS =
             """
-            SELECT name, generation, spec_hash, state, fault, paused, clock_hertz, clock_step,
+            SELECT name, generation, spec_hash, first_generation, state, fault, paused, clock_hertz, clock_step,
                    world, room, revision, step_index, body_count, digest
             FROM sessions
             """;
     private static final String INSERT_SESSION =
             """
-            INSERT INTO sessions (name, generation, spec_hash, state, fault, paused, clock_hertz,
+            INSERT INTO sessions (name, generation, spec_hash, first_generation, state, fault, paused, clock_hertz,
                 clock_step, world, room, revision, step_index, body_count, digest, created_at,
                 updated_at)
-            VALUES (:name, :generation, :specHash, 'running', NULL, 0, :hertz, :step, :world, :room,
+            VALUES (:name, :generation, :specHash, :generation, 'running', NULL, 0, :hertz, :step, :world, :room,
                 0, 0, :bodies, :digest, :now, :now)
             ON CONFLICT (name) DO UPDATE SET
                 generation = excluded.generation, spec_hash = excluded.spec_hash,
+                first_generation = excluded.first_generation,
                 state = excluded.state, fault = NULL, paused = 0,
                 clock_hertz = excluded.clock_hertz, clock_step = excluded.clock_step,
                 world = excluded.world, room = excluded.room, revision = 0, step_index = 0,
@@ -178,7 +179,7 @@ public final class SqlSessionStore implements SessionStore {
         return sql.sql(INSERT_SESSION)
                 .param("name", record.name().value())
                 .param("generation", record.generation().value())
-                .param("specHash", record.specHash().toBytes())
+                .param("specHash", record.creation().specHash().toBytes())
                 .param("hertz", pace == null ? 0 : pace.hertz())
                 .param("step", pace == null ? null : StepCodec.encode(pace.step()))
                 .param("world", room == null ? "" : room.world())

@@ -88,6 +88,7 @@ class RolloverStoreTest {
             var rolled = running.registry.rollOver(NAME, first).join();
             second = rolled.generation();
             assertThat(second).isNotEqualTo(first);
+            assertThat(rolled.firstGeneration()).isEqualTo(first);
             assertThat(rolled.progress().revision()).isZero();
             assertThat(rolled.progress().stepIndex()).isZero();
             assertThat(bodies(running))
@@ -107,6 +108,7 @@ class RolloverStoreTest {
         }
         try (RunningStore again = open(database)) {
             assertThat(again.registry.get(NAME).generation()).isEqualTo(second);
+            assertThat(again.registry.get(NAME).firstGeneration()).isEqualTo(first);
             assertThat(again.registry.get(NAME).progress().stepIndex()).isEqualTo(1);
             assertThat(again.restored(NAME)).isEqualTo(again.replayed(NAME));
             // Creation with the first request still finds it.

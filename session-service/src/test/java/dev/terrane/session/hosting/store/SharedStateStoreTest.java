@@ -126,6 +126,7 @@ class SharedStateStoreTest {
             } while (!next.isNew());
             Generation begun = next.view().generation();
             assertThat(begun).isNotEqualTo(ended);
+            assertThat(next.view().firstGeneration()).isEqualTo(begun);
             disposed.join();
             // The host is that of the new session, also when the old one was not told yet.
             assertThat(registry.get(NAME).generation()).isEqualTo(begun);
