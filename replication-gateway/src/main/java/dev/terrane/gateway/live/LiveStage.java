@@ -12,7 +12,6 @@ import dev.terrane.gateway.live.ChunkMessages.Gate;
 import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.Spawns.Spawned;
 import dev.terrane.rpc.error.CommonError;
-import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
 import java.time.InstantSource;
@@ -69,7 +68,9 @@ public final class LiveStage {
 
     private int lastPeerId;
     private long tick;
-    private boolean closed;
+
+    /** Why it is closed; null while it is open. */
+    private @Nullable TerraneException closed;
 
     /** Opens a stage with nothing on it. */
     public LiveStage(StageSetup setup) {
@@ -160,10 +161,8 @@ public final class LiveStage {
 
     private Optional<TerraneException> refusal(EntryRequest request) {
         String subject = request.caller().subject();
-        if (closed) {
-            return Optional.of(
-                    TerraneException.of(StageError.STAGE_CLOSED, "the stage is closed")
-                            .toException());
+        if (closed != null) {
+            return Optional.of(closed);
         }
         boolean roleFits =
                 spec.allowedRoles().isEmpty()
@@ -192,7 +191,9 @@ public final class LiveStage {
     /** Lets a peer in, or leaves nothing behind of what was made for it. */
     private Optional<PeerHandle> admit(
             Peer peer, @Nullable Spawned made, @Nullable Throwable failure) {
-        if (failure != null || made == null) {
+        if (closed != null) {
+            peer.link().declined(closed);
+        } else if (failure != null || made == null) {
             TerraneException cause =
                     ChunkDesk.refusalOf(
                             failure == null ? new IllegalStateException("no result") : failure);
@@ -205,10 +206,9 @@ public final class LiveStage {
                                     .extra("cause", cause.code().name())
                                     .cause(cause)
                                     .toException());
-            return Optional.empty();
         }
-        if (closed || !peer.link().channel().isOpen()) {
-            takeBack(made);
+        if (closed != null || made == null || !peer.link().channel().isOpen()) {
+            takeBack(made == null ? Spawned.NOTHING : made);
             return Optional.empty();
         }
         try {
@@ -292,7 +292,7 @@ public final class LiveStage {
         actor.post(
                 () -> {
                     ticking.set(false);
-                    if (closed) {
+                    if (closed != null) {
                         return;
                     }
                     long begun = System.nanoTime();
@@ -301,12 +301,12 @@ public final class LiveStage {
                     } catch (RuntimeException e) {
                         // Peers may have been told half of this tick: nothing of it can be kept.
                         LOG.error("stage {} failed at tick {}", facts.id(), tick, e);
-                        shutNow(
-                                peer ->
-                                        peer.link()
-                                                .goodbye(
-                                                        StageError.STAGE_FAULTED,
-                                                        "the stage failed; connect again"));
+                        TerraneException why =
+                                TerraneException.of(
+                                                StageError.STAGE_FAULTED,
+                                                "the stage failed; connect again")
+                                        .toException();
+                        shutNow(why, link -> link.goodbye(why));
                     }
                     metrics.tickDone(System.nanoTime() - begun);
                 });
@@ -397,13 +397,15 @@ public final class LiveStage {
     }
 
     /** Parts with everybody, with the error's close code, and ends the stage. */
-    public CompletableFuture<Void> close(ErrorCode reason, String text) {
-        return shut(peer -> peer.link().goodbye(reason, text));
+    public CompletableFuture<Void> close(TerraneException why) {
+        return shut(why, link -> link.goodbye(why));
     }
 
     /** Parts with everybody with close code 1012, and ends the stage. */
     public CompletableFuture<Void> drain() {
-        return shut(peer -> peer.link().restarting());
+        return shut(
+                TerraneException.of(CommonError.UNAVAILABLE, "the gateway restarts").toException(),
+                PeerLink::restarting);
     }
 
     /** Completes when the stage has ended, for whatever reason. */
@@ -411,18 +413,18 @@ public final class LiveStage {
         return ended;
     }
 
-    private CompletableFuture<Void> shut(Consumer<Peer> farewell) {
-        actor.post(() -> shutNow(farewell));
+    private CompletableFuture<Void> shut(TerraneException why, Consumer<PeerLink> farewell) {
+        actor.post(() -> shutNow(why, farewell));
         return ended;
     }
 
-    private void shutNow(Consumer<Peer> farewell) {
-        if (closed) {
+    private void shutNow(TerraneException why, Consumer<PeerLink> farewell) {
+        if (closed != null) {
             return;
         }
-        closed = true;
+        closed = why;
         Collection<Peer> leaving = List.copyOf(peers.values());
-        leaving.forEach(farewell);
+        leaving.forEach(peer -> farewell.accept(peer.link()));
         leaving.forEach(this::remove);
         for (Entity entity : List.copyOf(kernel.entities())) {
             changes.destroy(entity.guid());
@@ -433,7 +435,7 @@ public final class LiveStage {
 
     /** A closed stage has ended once nobody is on the way in, whose body would stay. */
     private void endIfEmpty() {
-        if (closed && entering == 0) {
+        if (closed != null && entering == 0) {
             ended.complete(null);
         }
     }

@@ -154,7 +154,12 @@ public final class StageRegistry implements StageDoor {
         if (stage != null) {
             var _ =
                     stage.thenCompose(
-                            live -> live.close(StageError.STAGE_CLOSED, "the stage was deleted"));
+                            live ->
+                                    live.close(
+                                            TerraneException.of(
+                                                            StageError.STAGE_CLOSED,
+                                                            "the stage was deleted")
+                                                    .toException()));
         }
         stored.ifPresent(deleted -> requests.execute(() -> opener.release(deleted.spec())));
     }

@@ -23,7 +23,7 @@ public interface StageSources {
     /** The middle of the free cell nearest to the room's centre; empty when there is none near. */
     Optional<Place> findFreeCell(RoomFacts room);
 
-    /** A physics session by name. */
+    /** A physics session by name; STAGE_SESSION_ENDED when it is disposed. */
     SessionFacts getSession(String name);
 
     /**
@@ -31,9 +31,16 @@ public interface StageSources {
      *
      * @param name its name
      * @param generation its generation
+     * @param firstGeneration the generation it began with; rollovers keep it
      * @param world world of the room whose tiles it collides with; empty for none
      * @param room that room; empty for none
      * @param bodies number of its bodies
      */
-    record SessionFacts(String name, String generation, String world, String room, int bodies) {}
+    record SessionFacts(
+            String name,
+            String generation,
+            String firstGeneration,
+            String world,
+            String room,
+            int bodies) {}
 }

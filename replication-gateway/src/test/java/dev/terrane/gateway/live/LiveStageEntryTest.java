@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.gateway.live.wire.ProtoPeerLink;
 import dev.terrane.rpc.error.StageError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.Role;
 import java.util.List;
 import java.util.Optional;
@@ -80,10 +81,13 @@ class LiveStageEntryTest {
     @Test
     void aStageThatClosesDuringEntryEndsWhenTheBodyIsTakenBack() {
         CompletableFuture<Optional<PeerHandle>> entered = beginToEnter();
-        var _ = fixture.stage.close(StageError.STAGE_CLOSED, "on purpose");
+        var _ =
+                fixture.stage.close(
+                        TerraneException.of(StageError.STAGE_CLOSED, "on purpose").toException());
         assertThat(fixture.stage.ended()).isNotDone();
         spawnIsAnswered();
         assertThat(entered).isCompletedWithValue(Optional.empty());
+        assertThat(channel.closeCode()).isEqualTo(4411);
         assertNothingIsLeft();
         assertThat(fixture.stage.ended()).isCompleted();
     }

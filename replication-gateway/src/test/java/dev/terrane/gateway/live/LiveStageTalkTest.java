@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terrane.proto.stage.v1alpha1.Accepted;
 import dev.terrane.proto.stage.v1alpha1.StageEvent;
 import dev.terrane.rpc.error.StageError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.rpc.server.Role;
 import dev.terrane.testing.Provokes;
@@ -178,7 +179,9 @@ class LiveStageTalkTest {
     void closingPartsWithEverybodyAndDeclinesNewcomers() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         ada.only();
-        fixture.stage.close(StageError.STAGE_CLOSED, "deleted").join();
+        fixture.stage
+                .close(TerraneException.of(StageError.STAGE_CLOSED, "deleted").toException())
+                .join();
         assertThat(ada.read().only().getGoodbye().getError().getCode()).isEqualTo("STAGE_CLOSED");
         assertThat(ada.channel.closeCode()).isEqualTo(4411);
         assertThat(fixture.io.removed).hasSize(1);

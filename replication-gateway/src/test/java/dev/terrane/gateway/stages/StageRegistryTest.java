@@ -138,7 +138,8 @@ class StageRegistryTest {
     @Test
     void aStageThatEndedIsRebuiltInANewGeneration() {
         LiveStage first = registry.create(spec("a", ""), "ada").stage();
-        first.close(StageError.STAGE_FAULTED, "on purpose").join();
+        first.close(TerraneException.of(StageError.STAGE_FAULTED, "on purpose").toException())
+                .join();
         LiveStage second = registry.get("a");
         assertThat(second).isNotSameAs(first);
         assertThat(second.facts().generation()).isEqualTo(first.facts().generation() + 1);
@@ -237,7 +238,7 @@ class StageRegistryTest {
             if (sessionRefusal != null) {
                 throw sessionRefusal;
             }
-            return new SessionFacts(name, "00", "", "", 0);
+            return new SessionFacts(name, "00", "00", "", "", 0);
         }
 
         @Override

@@ -107,6 +107,13 @@ public enum StageError implements ErrorCode {
             "The stage failed",
             "A defect stopped the stage; the gateway's log has the details.",
             "Connect again: the stage is rebuilt. Report it to the operator."),
+    STAGE_SESSION_ENDED(
+            RpcCode.FAILED_PRECONDITION,
+            409,
+            4414,
+            "The physics session of the stage was disposed",
+            "What the stage had in the session ended with it, also when another one was made under its name.",
+            "Connect again: the stage opens anew on the session of that name. Without one, create it first."),
     ACTION_UNKNOWN(
             RpcCode.NOT_FOUND,
             404,

@@ -1,17 +1,11 @@
 package dev.terrane.gateway.stages.wire;
 
 import dev.terrane.gateway.live.EncodedBody;
-import java.util.function.Consumer;
 
 /** Event streams of other services. */
 interface EventSource {
-    /**
-     * Follows a stream from now on, over lost connections, until the result is run.
-     *
-     * @param onEvent takes each payload, in order, on any one thread at a time
-     * @param onReset events were missed; what they told must be read again
-     */
-    Runnable follow(Subscription subscription, Consumer<byte[]> onEvent, Runnable onReset);
+    /** Follows a stream from now on, over lost connections, until the result is run. */
+    Runnable follow(Subscription subscription, Follower follower);
 
     /**
      * What to follow.
@@ -22,4 +16,19 @@ interface EventSource {
      * @param options encoded options of the contract
      */
     record Subscription(String service, String contract, String topic, EncodedBody options) {}
+
+    /** Takes what comes, in order, on any one thread at a time; may block. */
+    interface Follower {
+        /** The next event. */
+        void onEvent(byte[] payload);
+
+        /**
+         * Events were missed; what they told must be read again. Failing here begins the connection
+         * anew.
+         */
+        void onReset();
+
+        /** The connection is lost; another one follows. */
+        default void onLost() {}
+    }
 }

@@ -89,6 +89,11 @@ final class RpcStageIo implements StageIo {
         return inRoom(facts -> chunks.flags(facts, at));
     }
 
+    /** Whether the session its bodies are in is still there; null without a session. */
+    @Nullable SessionLife sessionLife() {
+        return session == null ? null : session.session();
+    }
+
     /** Runs this when the stage ends. */
     void onClose(Runnable action) {
         onClose.set(action);

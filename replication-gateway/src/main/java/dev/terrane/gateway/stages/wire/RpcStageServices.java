@@ -45,7 +45,8 @@ final class RpcStageServices implements StageServices {
                             request ->
                                     sessions.call(
                                             "Submit", request, SubmitResponse.getDefaultInstance()),
-                            session,
+                            new SessionLife(
+                                    session, () -> SessionLife.get(sessions, session.name())),
                             new SessionOutbox.Origin(facts.id(), createdAt, facts.generation()),
                             requests,
                             CompletableFuture.delayedExecutor(
@@ -81,14 +82,31 @@ final class RpcStageServices implements StageServices {
 
     @Override
     public void connect(LiveStage stage, StageIo io, @Nullable SessionFacts session) {
-        Runnable steps = session == null ? () -> {} : feeds.followSession(stage, session);
-        Runnable room = stage.facts().room() == null ? () -> {} : feeds.followRoom(stage);
-        if (io instanceof RpcStageIo own) {
-            own.onClose(
-                    () -> {
-                        steps.run();
-                        room.run();
-                    });
+        if (!(io instanceof RpcStageIo own)) {
+            throw new IllegalArgumentException("not made here: " + io);
+        }
+        SessionLife life = own.sessionLife();
+        Runnable steps =
+                session == null || life == null
+                        ? () -> {}
+                        : feeds.followSession(stage, session, life);
+        Runnable room = feeds.followRoom(stage);
+        own.onClose(
+                () -> {
+                    steps.run();
+                    room.run();
+                });
+        if (life != null) {
+            var _ =
+                    life.ended()
+                            .thenAccept(
+                                    why -> {
+                                        LOG.warn(
+                                                "stage {} ends: {}",
+                                                stage.facts().id(),
+                                                why.getMessage());
+                                        var _ = stage.close(why);
+                                    });
         }
     }
 }

@@ -16,9 +16,8 @@ import dev.terrane.gateway.stages.StageSources;
 import dev.terrane.proto.schema.v1alpha1.GetSchemaRequest;
 import dev.terrane.proto.schema.v1alpha1.GetSchemaResponse;
 import dev.terrane.proto.schema.v1alpha1.SchemaVersion;
-import dev.terrane.proto.session.v1alpha1.GetSessionRequest;
-import dev.terrane.proto.session.v1alpha1.GetSessionResponse;
 import dev.terrane.proto.session.v1alpha1.Session;
+import dev.terrane.proto.session.v1alpha1.SessionState;
 import dev.terrane.proto.world.v1alpha1.GetRoomRequest;
 import dev.terrane.proto.world.v1alpha1.GetRoomResponse;
 import dev.terrane.proto.world.v1alpha1.GetWorldRequest;
@@ -155,15 +154,14 @@ public final class RpcStageSources implements StageSources {
 
     @Override
     public SessionFacts getSession(String name) {
-        Session session =
-                sessions.call(
-                                "GetSession",
-                                GetSessionRequest.newBuilder().setName(name).build(),
-                                GetSessionResponse.getDefaultInstance())
-                        .getSession();
+        Session session = SessionLife.get(sessions, name);
+        if (session.getState() == SessionState.SESSION_STATE_DISPOSED) {
+            throw SessionLife.disposed(name);
+        }
         return new SessionFacts(
                 name,
                 session.getGeneration(),
+                session.getFirstGeneration(),
                 session.getWorld(),
                 session.getRoom(),
                 session.getBodyCount());

@@ -1,11 +1,11 @@
 package dev.terrane.gateway.stages.wire;
 
 import dev.terrane.gateway.live.StageIo.BodySpawn;
-import dev.terrane.gateway.stages.StageSources.SessionFacts;
 import dev.terrane.proto.session.v1alpha1.Body;
 import dev.terrane.proto.session.v1alpha1.BodyKind;
 import dev.terrane.proto.session.v1alpha1.Circle;
 import dev.terrane.proto.session.v1alpha1.Command;
+import dev.terrane.proto.session.v1alpha1.CommandError;
 import dev.terrane.proto.session.v1alpha1.Outcome;
 import dev.terrane.proto.session.v1alpha1.Receipt;
 import dev.terrane.proto.session.v1alpha1.RemoveBody;
@@ -47,7 +47,8 @@ import org.slf4j.event.Level;
  *
  * <p>A session that rolls over is followed: its next generation has the same bodies and an empty
  * ledger, and the request that names the one before was refused whole, so it is sent again as it
- * is.
+ * is. Once the session is over, so are its bodies: spawns are refused, removals have nothing left
+ * to do.
  *
  * <p>A spawn whose request was lost may have been carried out, or still be on its way. It fails for
  * its caller and is <em>taken back</em>: the same spawn under its own id, which settles what became
@@ -76,7 +77,7 @@ final class SessionOutbox {
                     CommonError.INTERNAL);
 
     private final Submitter sessions;
-    private final SessionFacts session;
+    private final SessionLife session;
     private final String idPrefix;
 
     /** The session's generation as far as this stage knows; one request at a time reads it. */
@@ -104,7 +105,7 @@ final class SessionOutbox {
      */
     SessionOutbox(
             Submitter sessions,
-            SessionFacts session,
+            SessionLife session,
             Origin origin,
             Executor requests,
             Executor retries) {
@@ -150,6 +151,11 @@ final class SessionOutbox {
 
     private static Command.Builder removal(String bodyId) {
         return Command.newBuilder().setRemove(RemoveBody.newBuilder().setBodyId(bodyId));
+    }
+
+    /** Whether the session its commands are for is still there. */
+    SessionLife session() {
+        return session;
     }
 
     private CompletableFuture<Void> add(Command.Builder command) {
@@ -208,28 +214,55 @@ final class SessionOutbox {
                 }
             }
             try {
-                submit(batch);
+                if (!session.isOver()) {
+                    submit(batch);
+                }
             } catch (RuntimeException e) {
-                // What is sent again and again is told once.
-                LOG.atLevel(again < batch.size() ? Level.WARN : Level.DEBUG)
-                        .log(
-                                "session {} did not take {} commands: {}",
-                                session.name(),
-                                batch.size(),
-                                e.toString());
-                if (isOutcomeOpen(e)) {
-                    keepLost(batch);
-                }
-                // Those kept are open still; the rest learns that nothing came of it.
-                batch.forEach(command -> command.done().completeExceptionally(e));
-                boolean full = again == BATCH_MAX;
-                if (full) {
-                    // Never sent: nothing has to be taken back, and nobody has to wait for it.
-                    takeSpawns().forEach(command -> command.done().completeExceptionally(e));
-                }
-                if (pauses(full)) {
+                if (!session.isOver() && failed(batch, again, e)) {
                     return;
                 }
+            }
+            if (session.isOver()) {
+                settleAll(batch);
+            }
+        }
+    }
+
+    /**
+     * Keeps what must be settled of a batch that was not answered.
+     *
+     * @param again commands of the batch that had been sent before
+     * @return whether sending is left to a later retry
+     */
+    private boolean failed(List<Waiting> batch, int again, RuntimeException e) {
+        // What is sent again and again is told once.
+        LOG.atLevel(again < batch.size() ? Level.WARN : Level.DEBUG)
+                .log(
+                        "session {} did not take {} commands: {}",
+                        session.name(),
+                        batch.size(),
+                        e.toString());
+        if (isOutcomeOpen(e)) {
+            keepLost(batch);
+        }
+        // Those kept are open still; the rest learns that nothing came of it.
+        batch.forEach(command -> command.done().completeExceptionally(e));
+        boolean full = again == BATCH_MAX;
+        if (full) {
+            // Never sent: nothing has to be taken back, and nobody has to wait for it.
+            takeSpawns().forEach(command -> command.done().completeExceptionally(e));
+        }
+        return pauses(full);
+    }
+
+    /** No command reaches the session any more, and nothing is left of those that did. */
+    private void settleAll(List<Waiting> batch) {
+        TerraneException over = session.ended().join();
+        for (Waiting command : batch) {
+            if (command.command().hasSpawn() && !command.takenBack()) {
+                command.done().completeExceptionally(over);
+            } else {
+                command.done().complete(null);
             }
         }
     }
@@ -304,9 +337,12 @@ final class SessionOutbox {
                 return sessions.submit(request.setGeneration(generation).build());
             } catch (TerraneException e) {
                 String present = e.info().getExtrasOrDefault("generation", "");
-                if (e.code() != SessionError.GENERATION_MISMATCH
+                if (session.saysTheEnd(e)
+                        || e.code() != SessionError.GENERATION_MISMATCH
                         || present.isEmpty()
-                        || followed == FOLLOWED_MAX) {
+                        || followed == FOLLOWED_MAX
+                        || !session.isFollowedBy(
+                                present, e.info().getExtrasOrDefault("firstGeneration", ""))) {
                     throw e;
                 }
                 LOG.info("session {} goes on as generation {}", session.name(), present);
@@ -321,6 +357,11 @@ final class SessionOutbox {
             throw TerraneException.of(
                             CommonError.INTERNAL, "session " + session.name() + " lost receipts")
                     .toException();
+        }
+        if (response.getReceiptsList().stream()
+                .anyMatch(r -> r.getError() == CommandError.COMMAND_ERROR_SESSION_DISPOSED)) {
+            session.endDisposed();
+            return;
         }
         for (int i = 0; i < batch.size(); i++) {
             Receipt receipt = response.getReceipts(i);

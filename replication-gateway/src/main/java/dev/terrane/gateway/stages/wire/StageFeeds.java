@@ -36,8 +36,11 @@ final class StageFeeds {
         this.chunks = chunks;
     }
 
-    /** Lets a session's steps reach a stage until the result is run. */
-    Runnable followSession(LiveStage stage, SessionFacts session) {
+    /**
+     * Lets a session's steps reach a stage until the result is run. Where the stream does not go on
+     * by itself, the session may be over.
+     */
+    Runnable followSession(LiveStage stage, SessionFacts session, SessionLife life) {
         StepFeed feed = new StepFeed(stage.steps());
         EncodedBody options =
                 EncodedBody.owning(
@@ -48,9 +51,31 @@ final class StageFeeds {
                                 .toByteArray());
         return events.follow(
                 new EventSource.Subscription("session", SESSION_EVENTS, session.name(), options),
-                feed::accept,
-                // The stream begins anew with every body, so nothing has to be read again.
-                () -> LOG.info("steps of session {} begin anew", session.name()));
+                new EventSource.Follower() {
+                    @Override
+                    public void onEvent(byte[] payload) {
+                        if (!life.isOver()) {
+                            feed.accept(payload);
+                        }
+                    }
+
+                    @Override
+                    public void onReset() {
+                        // The stream begins anew with every body, so nothing has to be read again.
+                        LOG.info("steps of session {} begin anew", session.name());
+                        life.ask();
+                    }
+
+                    @Override
+                    public void onLost() {
+                        try {
+                            life.ask();
+                        } catch (RuntimeException e) {
+                            // The next connection asks again.
+                            LOG.debug("session {} is not known of now", session.name(), e);
+                        }
+                    }
+                });
     }
 
     /** Lets changes of a stage's room reach it until the result is run. */
@@ -65,10 +90,17 @@ final class StageFeeds {
                         WORLD_EVENTS,
                         room.world() + "/" + room.room(),
                         EncodedBody.owning(new byte[0])),
-                payload -> chunkChanged(stage, payload),
-                () -> {
-                    chunks.forgetAll();
-                    chunks.refresh(room, stage);
+                new EventSource.Follower() {
+                    @Override
+                    public void onEvent(byte[] payload) {
+                        chunkChanged(stage, payload);
+                    }
+
+                    @Override
+                    public void onReset() {
+                        chunks.forgetAll();
+                        chunks.refresh(room, stage);
+                    }
                 });
     }
 

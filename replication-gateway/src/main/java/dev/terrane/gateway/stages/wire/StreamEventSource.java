@@ -9,7 +9,6 @@ import dev.terrane.rpc.events.ResetCause;
 import dev.terrane.support.security.ServiceClients;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +24,7 @@ final class StreamEventSource implements EventSource, AutoCloseable {
     }
 
     @Override
-    public Runnable follow(Subscription subscription, Consumer<byte[]> onEvent, Runnable onReset) {
+    public Runnable follow(Subscription subscription, Follower follower) {
         EventStreamClient stream =
                 new EventStreamClient(
                         clients.address(subscription.service()),
@@ -34,7 +33,7 @@ final class StreamEventSource implements EventSource, AutoCloseable {
                         ByteString.copyFrom(subscription.options().shared()),
                         clients.tokens(),
                         EventStreamSettings.defaults(),
-                        new Handler(subscription, onEvent, onReset));
+                        new Handler(subscription, follower));
         following.add(stream);
         stream.start();
         return () -> {
@@ -49,22 +48,22 @@ final class StreamEventSource implements EventSource, AutoCloseable {
         following.forEach(EventStreamClient::close);
     }
 
-    private record Handler(Subscription subscription, Consumer<byte[]> events, Runnable reset)
-            implements EventHandler {
+    private record Handler(Subscription subscription, Follower follower) implements EventHandler {
         @Override
         public void onEvent(EventCursor cursor, ByteString payload) {
-            events.accept(payload.toByteArray());
+            follower.onEvent(payload.toByteArray());
         }
 
         @Override
         public void onReset(EventCursor head, ResetCause cause) {
             LOG.info("{} {} begins anew: {}", subscription.contract(), subscription.topic(), cause);
-            reset.run();
+            follower.onReset();
         }
 
         @Override
         public void onDisconnect(String why) {
             LOG.warn("{} {} is lost: {}", subscription.contract(), subscription.topic(), why);
+            follower.onLost();
         }
     }
 }

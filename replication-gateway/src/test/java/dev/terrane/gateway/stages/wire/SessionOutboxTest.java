@@ -6,13 +6,16 @@ import dev.terrane.gateway.live.StageIo.BodySpawn;
 import dev.terrane.gateway.live.StageSpec.BodyRule;
 import dev.terrane.gateway.stages.StageSources.SessionFacts;
 import dev.terrane.proto.session.v1alpha1.Command;
+import dev.terrane.proto.session.v1alpha1.CommandError;
 import dev.terrane.proto.session.v1alpha1.Outcome;
 import dev.terrane.proto.session.v1alpha1.Receipt;
 import dev.terrane.proto.session.v1alpha1.SubmitRequest;
 import dev.terrane.proto.session.v1alpha1.SubmitResponse;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
+import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,11 +33,17 @@ import org.junit.jupiter.api.Test;
 /** Commands of a stage against a session that loses requests or answers. */
 class SessionOutboxTest {
     private final Session session = new Session();
+    private final SessionLife life =
+            new SessionLife(
+                    new SessionFacts("s", "00", "00", "", "", 0),
+                    () -> {
+                        throw new AssertionError("the outbox does not ask");
+                    });
     private final Queue<Runnable> retries = new ArrayDeque<>();
     private final SessionOutbox outbox =
             new SessionOutbox(
                     session::submit,
-                    new SessionFacts("s", "00", "", "", 0),
+                    life,
                     new SessionOutbox.Origin("lobby", Instant.ofEpochMilli(1000), 3),
                     Runnable::run,
                     retries::add);
@@ -135,10 +144,56 @@ class SessionOutboxTest {
 
     @Test
     void whatTheSessionRefusesIsNotTakenBack() {
-        session.failure = TerraneException.of(SessionError.SESSION_DISPOSED, "gone").toException();
+        session.failure = TerraneException.of(CommonError.FORBIDDEN, "no").toException();
         assertThat(spawn("lobby/1")).isCompletedExceptionally();
         assertThat(outbox.remove("lobby/1")).isCompletedExceptionally();
         assertThat(retries).isEmpty();
+    }
+
+    private static void assertOver(CompletableFuture<Void> spawn) {
+        assertThat(spawn)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        TerraneException.class,
+                        e -> assertThat(e.code()).isEqualTo(StageError.STAGE_SESSION_ENDED));
+    }
+
+    @Test
+    void aDisposedSessionTakesItsBodiesWithIt() {
+        assertThat(spawn("lobby/1")).isCompleted();
+        session.failure = TerraneException.of(SessionError.SESSION_DISPOSED, "gone").toException();
+        assertOver(spawn("lobby/2"));
+        // Nothing is left to remove, and nobody is asked any more.
+        assertThat(outbox.remove("lobby/1")).isCompleted();
+        assertOver(spawn("lobby/3"));
+        assertThat(session.attempts).isEqualTo(2);
+        assertThat(retries).isEmpty();
+        assertThat(life.ended()).isCompleted();
+    }
+
+    @Test
+    void aReceiptThatSaysDisposedIsTheEndToo() {
+        session.disposed = true;
+        assertOver(spawn("lobby/1"));
+        assertThat(life.ended()).isCompleted();
+    }
+
+    @Test
+    void aSessionMadeAgainUnderItsNameIsNotFollowed() {
+        assertThat(spawn("lobby/1")).isCompleted();
+        session.failure = TerraneException.of(CommonError.UNAVAILABLE, "cut").toException();
+        assertThat(spawn("lobby/2")).isCompletedExceptionally();
+        CompletableFuture<Void> removed = outbox.remove("lobby/1");
+        session.failure = null;
+        session.makeAgain("f0");
+        assertOver(spawn("lobby/3"));
+        assertThat(removed).isCompleted();
+        assertThat(session.bodies).isEmpty();
+        retries.forEach(Runnable::run);
+        assertThat(session.bodies).isEmpty();
+        assertThat(life.ended()).isCompleted();
     }
 
     @Test
@@ -172,6 +227,7 @@ class SessionOutboxTest {
                 TerraneException.of(SessionError.GENERATION_MISMATCH, "disposed").toException();
         assertThat(spawn("lobby/1")).isCompletedExceptionally();
         assertThat(session.attempts).isEqualTo(1);
+        assertThat(life.ended()).isNotDone();
     }
 
     @Test
@@ -180,7 +236,7 @@ class SessionOutboxTest {
         SessionOutbox again =
                 new SessionOutbox(
                         session::submit,
-                        new SessionFacts("s", "00", "", "", 0),
+                        life,
                         new SessionOutbox.Origin("lobby", Instant.ofEpochMilli(2000), 1),
                         Runnable::run,
                         retries::add);
@@ -199,11 +255,20 @@ class SessionOutboxTest {
         private SubmitRequest lastRequest = SubmitRequest.getDefaultInstance();
         private int attempts;
         private String generation = "00";
+        private String firstGeneration = "00";
+        private boolean disposed;
 
         /** The same bodies, an empty ledger. */
         private void rollOver(String next) {
             generation = next;
             done.clear();
+        }
+
+        /** Disposed and made again under its name. */
+        private void makeAgain(String first) {
+            rollOver(first);
+            firstGeneration = first;
+            bodies.clear();
         }
 
         private SubmitResponse submit(SubmitRequest request) {
@@ -212,6 +277,7 @@ class SessionOutboxTest {
             if (!request.getGeneration().equals(generation)) {
                 throw TerraneException.of(SessionError.GENERATION_MISMATCH, "rolled over")
                         .extra("generation", generation)
+                        .extra("firstGeneration", firstGeneration)
                         .toException();
             }
             if (failure != null) {
@@ -234,6 +300,12 @@ class SessionOutboxTest {
 
         private Receipt receipt(Command command) {
             seen.add(command.getCommandId());
+            if (disposed) {
+                return Receipt.newBuilder()
+                        .setOutcome(Outcome.OUTCOME_REJECTED)
+                        .setError(CommandError.COMMAND_ERROR_SESSION_DISPOSED)
+                        .build();
+            }
             boolean accepted =
                     done.computeIfAbsent(
                             command.getCommandId(),
