@@ -25,7 +25,9 @@ public final class AllocationMeter {
     public static <T> Measured<T> measure(Callable<T> work) throws Exception {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         T value = work.call();
-        return new Measured<>(value, THREADS.getCurrentThreadAllocatedBytes() - before);
+        // Before the result is made: its class may be loaded there, and agents instrument it.
+        long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
+        return new Measured<>(value, bytes);
     }
 
     /** Runs the work on this thread and returns the bytes allocated. */
