@@ -25,6 +25,18 @@ public final class ChunkEdits {
     /** The patched chunk, or why not; the chunk given is unchanged either way. */
     public static PatchOutcome<Chunk> apply(
             Chunk chunk, JsonPatch patch, PatchLimits limits, ChunkLimits chunkLimits) {
+        Chunk painted =
+                chunkLimits.equals(ChunkLimits.DEFAULT)
+                        ? CellPatch.find(chunk, patch, limits)
+                        : null;
+        return painted != null
+                ? new PatchOutcome.Done<>(painted)
+                : applyByTree(chunk, patch, limits, chunkLimits);
+    }
+
+    /** Any patch, on a tree of the chunk. */
+    static PatchOutcome<Chunk> applyByTree(
+            Chunk chunk, JsonPatch patch, PatchLimits limits, ChunkLimits chunkLimits) {
         try {
             requireAllowed(patch);
             ChunkTree tree = new ChunkTree(chunk);
