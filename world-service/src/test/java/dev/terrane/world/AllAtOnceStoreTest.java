@@ -24,6 +24,7 @@ import dev.terrane.world.chunks.store.Scope;
 import dev.terrane.world.flags.Viewer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -100,12 +101,17 @@ class AllAtOnceStoreTest {
         coverage.requireAtLeast(3, "raised", "lowered", "prune", "verify", "rebuild");
     }
 
-    /** Random changes on what it last knew of a random chunk. */
+    /**
+     * Random changes on what is now known of a random chunk, or, every eighth, on what the editor
+     * itself has replaced: conflicts must not hang on how fast commits are.
+     */
     private Void edit(WorldFixture world, int editor, SeededRandom random) {
+        Map<ChunkKey, Base> replaced = new HashMap<>();
         for (int i = 0; i < EDITS; i++) {
             int cx = random.nextInt(CHUNKS);
             ChunkKey key = key(cx, 0);
-            Base base = world.chunks.findHead(key).map(WorldFixture::base).orElse(Base.NONE);
+            Base now = world.chunks.findHead(key).map(WorldFixture::base).orElse(Base.NONE);
+            Base base = i % 8 == 7 ? replaced.getOrDefault(key, now) : now;
             String id = "e" + editor + "-" + i;
             int dice = random.nextInt(10);
             EditResult result;
@@ -124,6 +130,11 @@ class AllAtOnceStoreTest {
                 result = world.patch(key, base, setTile(random.nextInt(16), random.nextInt(2)), id);
             }
             note(result);
+            if (result instanceof EditResult.Applied applied
+                    && applied.changed()
+                    && !base.isNone()) {
+                replaced.put(key, base);
+            }
         }
         return null;
     }

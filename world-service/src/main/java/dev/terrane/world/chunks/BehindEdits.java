@@ -67,7 +67,7 @@ final class BehindEdits {
 
     /** Changes of one read: what they opened is adopted when it is marked on disk. */
     final class Round {
-        private final EditBatch.Scene scene = batch.scene();
+        private final EditScene scene = batch.scene();
         private final Map<ChunkKey, DirtyChunk> opened = new LinkedHashMap<>();
         private long openedBytes;
 

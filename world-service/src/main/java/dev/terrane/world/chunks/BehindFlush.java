@@ -84,9 +84,10 @@ final class BehindFlush {
         List<ChunkChange> changes =
                 threads.write(
                         () -> {
-                            EditBatch.Scene scene = batch.scene();
+                            EditScene scene = batch.scene();
                             List<ChunkChange> all = new ArrayList<>();
                             slice.forEach(chunk -> write(chunk, scene, all));
+                            scene.updates().flush();
                             return all;
                         });
         slice.forEach(dirty::remove);
@@ -94,7 +95,7 @@ final class BehindFlush {
         slice.forEach(chunk -> chunk.durable().complete(Boolean.TRUE));
     }
 
-    private void write(DirtyChunk chunk, EditBatch.Scene scene, List<ChunkChange> changes) {
+    private void write(DirtyChunk chunk, EditScene scene, List<ChunkChange> changes) {
         if (!marks.clear(chunk.stored())) {
             throw new IllegalStateException(
                     "chunk %s is not marked at revision %d"

@@ -7,12 +7,11 @@ import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.codec.ChunkImage;
 import dev.terrane.core.chunk.codec.ChunkTooLargeException;
 import dev.terrane.world.chunks.store.ChunkStore;
-import dev.terrane.world.chunks.store.ChunkStore.Derived;
 import dev.terrane.world.chunks.store.ChunkStore.Origin;
+import dev.terrane.world.chunks.store.ChunkUpdates;
 import dev.terrane.world.chunks.store.HistoryStore;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
-import dev.terrane.world.flags.ChunkAssets;
 import dev.terrane.world.flags.FlagTable;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,8 +41,12 @@ public final class ChunkWriter {
         this.clock = clock;
     }
 
-    /** Where a chunk lies and what its flags are derived from. */
-    record Place(World world, Room room, FlagTable flags) {}
+    /**
+     * Where a chunk lies and what its flags are derived from.
+     *
+     * @param updates where updates wait for those that are written with them
+     */
+    record Place(World world, Room room, FlagTable flags, ChunkUpdates updates) {}
 
     /** What became of a write. */
     sealed interface Written {
@@ -78,7 +81,7 @@ public final class ChunkWriter {
     }
 
     /**
-     * Replaces a chunk.
+     * Replaces a chunk: the update is written with the others of its transaction.
      *
      * @param old what is replaced; null when its payload does not verify
      */
@@ -87,10 +90,10 @@ public final class ChunkWriter {
         return switch (prepare(origin, place, head, old, content)) {
             case Prepared.Same() -> new Written.Same();
             case Prepared.Refused(EditResult.Invalid fault) -> new Written.Refused(fault);
-            case Prepared.Ready(ChunkStore.Write write, Chunk chunk) ->
-                    store.update(write, head.revision(), chunk, difference(old, chunk))
-                            ? replaced(head, written(chunk, write.image()))
-                            : new Written.Moved();
+            case Prepared.Ready(ChunkStore.Write write, Chunk chunk) -> {
+                place.updates().add(new ChunkUpdates.Update(write, head.revision(), chunk, old));
+                yield replaced(head, written(chunk, write.image()));
+            }
         };
     }
 
@@ -159,32 +162,14 @@ public final class ChunkWriter {
                 changes.subList(0, changes.size() - 1).stream()
                         .map(DirtyChunk.Pending::write)
                         .toList());
-        if (!store.update(
-                last.write(),
-                stored.revision(),
-                last.chunk(),
-                difference(dirty.base(), last.chunk()))) {
-            throw new IllegalStateException(
-                    "chunk " + dirty.key() + " is not at revision " + stored.revision());
-        }
+        ChunkUpdates update = new ChunkUpdates(store);
+        update.add(
+                new ChunkUpdates.Update(
+                        last.write(), stored.revision(), last.chunk(), dirty.base()));
+        update.flush();
         payloads.forget(stored.checksum());
         payloads.remember(last.image(), last.chunk());
         return new Written.Done(last.head(), last.chunk().flags());
-    }
-
-    private static Derived difference(@Nullable Chunk old, Chunk chunk) {
-        if (old == null) {
-            return new Derived(true, true);
-        }
-        boolean sameObjects = old.objects().equals(chunk.objects());
-        boolean samePalettes = old.layers().size() == chunk.layers().size();
-        for (int i = 0; samePalettes && i < chunk.layers().size(); i++) {
-            samePalettes = old.layers().get(i).palette().equals(chunk.layers().get(i).palette());
-        }
-        return new Derived(
-                !sameObjects || !old.flags().equals(chunk.flags()),
-                !(sameObjects && samePalettes)
-                        && !ChunkAssets.of(old).equals(ChunkAssets.of(chunk)));
     }
 
     /** Cached by content: right even if this transaction does not come to its commit. */

@@ -6,7 +6,6 @@ import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.ContentFlags;
-import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.edit.ChunkEdits;
 import dev.terrane.core.chunk.edit.PatchLimits;
@@ -24,29 +23,32 @@ import dev.terrane.world.chunks.store.ChunkStore.Origin;
 import dev.terrane.world.chunks.store.HistoryStore;
 import dev.terrane.world.chunks.store.HistoryStore.EditRow;
 import dev.terrane.world.definitions.Definitions;
-import dev.terrane.world.definitions.World;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.FlagTable;
 import dev.terrane.world.flags.Viewer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs edits in the order they came, all in the transaction it is called in. Each has a savepoint
- * of its own: a refused or failing edit takes back what it wrote and nothing else.
+ * Runs edits in the order they came, all in the transaction it is called in. What they ask the
+ * database for is asked for all of them at once, and what they change is written at once. Should
+ * anything of that fail, all of it is taken back and they run one by one, each with a savepoint of
+ * its own: a failing edit then takes back what it wrote and nothing else.
  */
 @Component
 public final class EditBatch {
+    private static final Logger LOG = LoggerFactory.getLogger(EditBatch.class);
+
     /** Revisions of the server's own that are looked behind for a base of an older format. */
     private static final int LIFTED_MAX = 16;
 
@@ -88,26 +90,13 @@ public final class EditBatch {
         record Failed(RuntimeException cause) implements Outcome {}
     }
 
-    /** What edits of one batch share: the flags and the rooms as its transaction sees them. */
-    final class Scene {
-        private final FlagTable flags = assetFlags.held();
-        private final Map<RoomKey, Optional<Place>> places = new HashMap<>();
-
-        Optional<Place> place(RoomKey key) {
-            return places.computeIfAbsent(
-                    key,
-                    room -> {
-                        Optional<World> world = definitions.find(room.world());
-                        return definitions
-                                .find(room)
-                                .flatMap(r -> world.map(w -> new Place(w, r, flags)));
-                    });
-        }
+    /** Inside a read or a write: what edits share. */
+    EditScene scene() {
+        return scene(assetFlags.held());
     }
 
-    /** Inside a read or a write: what edits share. */
-    Scene scene() {
-        return new Scene();
+    private EditScene scene(FlagTable flags) {
+        return new EditScene(store, history, definitions, flags);
     }
 
     /** Inside a write: one outcome an edit, in their order. */
@@ -119,10 +108,36 @@ public final class EditBatch {
                 keys(
                         requests,
                         request -> request.base().isNone() || request.change().isOfExistence()));
-        Scene scene = new Scene();
+        EditScene scene = scene();
+        batches.setSavepoint();
+        try {
+            List<Outcome> outcomes = together(requests, scene);
+            batches.releaseSavepoint();
+            return outcomes;
+        } catch (PessimisticLockingFailureException e) {
+            throw e; // The whole batch is run again.
+        } catch (RuntimeException e) {
+            takeBack(e);
+            LOG.debug("a batch of {} edits is run one by one", requests.size(), e);
+            return oneByOne(requests);
+        }
+    }
+
+    private List<Outcome> together(List<EditRequest> requests, EditScene scene) {
+        scene.prepare(requests);
         List<Outcome> outcomes = new ArrayList<>(requests.size());
         for (EditRequest request : requests) {
-            outcomes.add(guarded(request, scene));
+            outcomes.add(edit(request, scene));
+        }
+        scene.updates().flush();
+        return outcomes;
+    }
+
+    private List<Outcome> oneByOne(List<EditRequest> requests) {
+        FlagTable flags = assetFlags.held();
+        List<Outcome> outcomes = new ArrayList<>(requests.size());
+        for (EditRequest request : requests) {
+            outcomes.add(guarded(request, scene(flags)));
         }
         return outcomes;
     }
@@ -134,32 +149,48 @@ public final class EditBatch {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private Outcome guarded(EditRequest request, Scene scene) {
+    private Outcome guarded(EditRequest request, EditScene scene) {
         batches.setSavepoint();
         try {
-            Outcome outcome = edit(request, scene);
+            Outcome outcome = together(List.of(request), scene).getFirst();
             batches.releaseSavepoint();
             return outcome;
         } catch (PessimisticLockingFailureException e) {
             throw e; // The whole batch is run again.
+        } catch (ChunkStore.MovedException e) {
+            takeBack(e);
+            return answered(stale(request.key(), store.findHead(request.key())));
         } catch (RuntimeException e) {
-            try {
-                batches.rollBackToSavepoint();
-            } catch (DataAccessException gone) {
-                // The database gave up the transaction, not only the edit.
-                e.addSuppressed(gone);
-                throw e;
-            }
+            takeBack(e);
             return new Outcome.Failed(e);
         }
     }
 
-    private Outcome edit(EditRequest request, Scene scene) {
-        Optional<EditResult> repeated = findRepeated(request);
+    /** Takes back what was written since the savepoint. */
+    private void takeBack(RuntimeException cause) {
+        try {
+            batches.rollBackToSavepoint();
+        } catch (DataAccessException gone) {
+            // The database gave up the transaction, not only the edit.
+            cause.addSuppressed(gone);
+            throw cause;
+        }
+    }
+
+    private Outcome edit(EditRequest request, EditScene scene) {
+        scene.begin(request);
+        Outcome outcome = begun(request, scene);
+        scene.end(request.key());
+        return outcome;
+    }
+
+    private Outcome begun(EditRequest request, EditScene scene) {
+        Optional<EditResult> repeated =
+                findRepeated(request, scene.editBefore(request.key(), request.id().text()));
         if (repeated.isPresent()) {
             return answered(repeated.get());
         }
-        Optional<HeadRow> head = store.findHead(request.key());
+        Optional<HeadRow> head = scene.head(request.key());
         if (!request.change().isForAnyBase() && !matches(request, head)) {
             return answered(stale(request.key(), head));
         }
@@ -185,11 +216,16 @@ public final class EditBatch {
 
     /** Inside a read or a write: what the edit's id says was done before. */
     Optional<EditResult> findRepeated(EditRequest request) {
+        return request.id().text().isEmpty()
+                ? Optional.empty()
+                : findRepeated(request, history.findEdit(request.key(), request.id().text()));
+    }
+
+    private Optional<EditResult> findRepeated(EditRequest request, Optional<EditRow> before) {
         String id = request.id().text();
         if (id.isEmpty()) {
             return Optional.empty();
         }
-        Optional<EditRow> before = history.findEdit(request.key(), id);
         if (before.isPresent()) {
             EditRow row = before.get();
             return Optional.of(

@@ -113,10 +113,7 @@ public final class EditQueue {
         List<Pending> batch = new ArrayList<>();
         // Changes are published before the next commit begins, so they are heard in order.
         threads.writeAndTell(
-                () -> {
-                    take(batch);
-                    return run(batch);
-                },
+                () -> takeAndRun(batch),
                 (outcomes, failure) -> committed(batch, outcomes, failure, 0));
     }
 
@@ -148,6 +145,25 @@ public final class EditQueue {
         threads.writeAndTell(
                 () -> run(batch),
                 (outcomes, failure) -> committed(batch, outcomes, failure, reruns));
+    }
+
+    /**
+     * Edits that come while those before them run share their commit: on SQLite the commit is what
+     * costs. On PostgreSQL a transaction takes its locks at its beginning, in the order of the
+     * keys, and lets no others join.
+     */
+    private List<Outcome> takeAndRun(List<Pending> batch) {
+        List<Outcome> outcomes = new ArrayList<>();
+        int from = 0;
+        take(batch);
+        do {
+            outcomes.addAll(run(batch.subList(from, batch.size())));
+            from = batch.size();
+            if (threads.kind() == DatabaseKind.SQLITE) {
+                take(batch);
+            }
+        } while (from < batch.size());
+        return outcomes;
     }
 
     private void take(List<Pending> batch) {

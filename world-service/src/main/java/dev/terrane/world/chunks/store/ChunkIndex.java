@@ -3,13 +3,20 @@ package dev.terrane.world.chunks.store;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.ContentFlags;
+import dev.terrane.core.chunk.ObjectId;
 import dev.terrane.core.chunk.Transform;
 import dev.terrane.core.chunk.WorldObject;
 import dev.terrane.world.flags.ChunkAssets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,6 +30,16 @@ final class ChunkIndex {
                                        properties)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """;
+
+    /** Leaves the columns that are indexed alone, and so their indexes. */
+    private static final String UPDATE_OBJECT =
+            """
+            UPDATE chunk_objects SET dynamic = ?, pos_x = ?, pos_y = ?, pos_z = ?, properties = ?
+            WHERE chunk_key = ? AND id = ?
+            """;
+
+    private static final String DELETE_OBJECT =
+            "DELETE FROM chunk_objects WHERE chunk_key = ? AND id = ?";
     private static final String INSERT_FLAGS =
             """
             INSERT INTO content_flags (chunk_key, object_id, violence, sexual, language, substance,
@@ -55,17 +72,109 @@ final class ChunkIndex {
         this.jdbc = jdbc;
     }
 
-    /** Objects and flags of a chunk that had some. */
+    /** Everything of a chunk that had some. */
     void rewrite(Chunk chunk) {
-        jdbc.update(DELETE_OBJECTS, chunk.key().toString());
-        jdbc.update(DELETE_FLAGS, chunk.key().toString());
-        insertIndex(List.of(chunk));
+        rewriteObjects(List.of(chunk));
+        rewriteFlags(List.of(chunk));
+        rewriteAssets(List.of(chunk));
     }
 
-    /** Assets of a chunk that had some. */
-    void rewriteAssets(Chunk chunk) {
-        jdbc.update(DELETE_ASSETS, chunk.key().toString());
-        insertAssets(List.of(chunk));
+    /** What updates change, and nothing else. */
+    void change(List<ChunkUpdates.Update> updates) {
+        List<Chunk> anew = new ArrayList<>();
+        List<Chunk> flags = new ArrayList<>();
+        List<Chunk> assets = new ArrayList<>();
+        ObjectChanges objects = new ObjectChanges();
+        for (ChunkUpdates.Update update : updates) {
+            Chunk old = update.old();
+            Chunk chunk = update.chunk();
+            if (old == null) {
+                anew.add(chunk);
+                flags.add(chunk);
+                assets.add(chunk);
+                continue;
+            }
+            boolean sameObjects = old.objects().equals(chunk.objects());
+            if (!sameObjects) {
+                objects.compare(old, chunk);
+            }
+            if (!old.flags().equals(chunk.flags()) || (!sameObjects && !sameFlags(old, chunk))) {
+                flags.add(chunk);
+            }
+            if (!(sameObjects && samePalettes(old, chunk))
+                    && !ChunkAssets.of(old).equals(ChunkAssets.of(chunk))) {
+                assets.add(chunk);
+            }
+        }
+        anew.addAll(change(objects));
+        rewriteObjects(anew);
+        rewriteFlags(flags);
+        rewriteAssets(assets);
+    }
+
+    private static boolean samePalettes(Chunk old, Chunk chunk) {
+        boolean same = old.layers().size() == chunk.layers().size();
+        for (int i = 0; same && i < chunk.layers().size(); i++) {
+            same = old.layers().get(i).palette().equals(chunk.layers().get(i).palette());
+        }
+        return same;
+    }
+
+    private static boolean sameFlags(Chunk old, Chunk chunk) {
+        return flagged(old).equals(flagged(chunk));
+    }
+
+    private static Map<ObjectId, ContentFlags> flagged(Chunk chunk) {
+        Map<ObjectId, ContentFlags> flagged = new HashMap<>();
+        for (WorldObject object : chunk.objects()) {
+            if (!object.flags().isNone()) {
+                flagged.put(object.id(), object.flags());
+            }
+        }
+        return flagged;
+    }
+
+    /** Chunks whose rows were not what they should have been, to be made anew. */
+    private Set<Chunk> change(ObjectChanges objects) {
+        if (!objects.deleted.isEmpty()) {
+            jdbc.batchUpdate(DELETE_OBJECT, objects.deleted);
+        }
+        Set<Chunk> damaged = new LinkedHashSet<>();
+        if (!objects.updated.isEmpty()) {
+            int[] counts = jdbc.batchUpdate(UPDATE_OBJECT, objects.updated);
+            for (int i = 0; i < counts.length; i++) {
+                if (counts[i] != 1) {
+                    damaged.add(objects.updatedIn.get(i));
+                }
+            }
+        }
+        if (!objects.inserted.isEmpty()) {
+            jdbc.batchUpdate(INSERT_OBJECT, objects.inserted);
+        }
+        return damaged;
+    }
+
+    private void rewriteObjects(Collection<Chunk> chunks) {
+        delete(DELETE_OBJECTS, chunks);
+        insertObjects(chunks);
+    }
+
+    private void rewriteFlags(Collection<Chunk> chunks) {
+        delete(DELETE_FLAGS, chunks);
+        insertFlags(chunks);
+    }
+
+    private void rewriteAssets(Collection<Chunk> chunks) {
+        delete(DELETE_ASSETS, chunks);
+        insertAssets(chunks);
+    }
+
+    private void delete(String sql, Collection<Chunk> chunks) {
+        if (!chunks.isEmpty()) {
+            jdbc.batchUpdate(
+                    sql,
+                    chunks.stream().map(chunk -> new Object[] {chunk.key().toString()}).toList());
+        }
     }
 
     /** Everything of a new chunk. */
@@ -75,11 +184,12 @@ final class ChunkIndex {
 
     /** Everything of new chunks. */
     void insertAll(List<Chunk> chunks) {
-        insertIndex(chunks);
+        insertObjects(chunks);
+        insertFlags(chunks);
         insertAssets(chunks);
     }
 
-    private void insertAssets(List<Chunk> chunks) {
+    private void insertAssets(Collection<Chunk> chunks) {
         List<Object[]> rows = new ArrayList<>();
         for (Chunk chunk : chunks) {
             for (String asset : ChunkAssets.of(chunk)) {
@@ -91,23 +201,30 @@ final class ChunkIndex {
         }
     }
 
-    private void insertIndex(List<Chunk> chunks) {
-        List<Object[]> objects = new ArrayList<>();
-        List<Object[]> flags = new ArrayList<>();
+    private void insertObjects(Collection<Chunk> chunks) {
+        List<Object[]> rows = new ArrayList<>();
+        for (Chunk chunk : chunks) {
+            chunk.objects().forEach(object -> rows.add(object(chunk.key().toString(), object)));
+        }
+        if (!rows.isEmpty()) {
+            jdbc.batchUpdate(INSERT_OBJECT, rows);
+        }
+    }
+
+    private void insertFlags(Collection<Chunk> chunks) {
+        List<Object[]> rows = new ArrayList<>();
         for (Chunk chunk : chunks) {
             String key = chunk.key().toString();
-            flags.add(flags(key, "", chunk.flags()));
+            rows.add(flags(key, "", chunk.flags()));
             for (WorldObject object : chunk.objects()) {
-                objects.add(object(key, object));
                 if (!object.flags().isNone()) {
-                    flags.add(flags(key, object.id().value(), object.flags()));
+                    rows.add(flags(key, object.id().value(), object.flags()));
                 }
             }
         }
-        if (!objects.isEmpty()) {
-            jdbc.batchUpdate(INSERT_OBJECT, objects);
+        if (!rows.isEmpty()) {
+            jdbc.batchUpdate(INSERT_FLAGS, rows);
         }
-        jdbc.batchUpdate(INSERT_FLAGS, flags);
     }
 
     /** What of the derived rows is not what the chunk says. */
@@ -148,6 +265,47 @@ final class ChunkIndex {
 
     private static String line(Object[] values) {
         return Arrays.stream(values).map(String::valueOf).collect(Collectors.joining("\n"));
+    }
+
+    /** What objects of several chunks become, as arguments of the statements. */
+    private static final class ObjectChanges {
+        private final List<Object[]> deleted = new ArrayList<>();
+        private final List<Object[]> updated = new ArrayList<>();
+        private final List<Chunk> updatedIn = new ArrayList<>();
+        private final List<Object[]> inserted = new ArrayList<>();
+
+        private void compare(Chunk old, Chunk chunk) {
+            String key = chunk.key().toString();
+            Map<ObjectId, WorldObject> before = new LinkedHashMap<>();
+            old.objects().forEach(object -> before.put(object.id(), object));
+            for (WorldObject object : chunk.objects()) {
+                WorldObject was = before.remove(object.id());
+                if (was == null) {
+                    inserted.add(object(key, object));
+                } else if (!was.type().equals(object.type())
+                        || !was.assetId().equals(object.assetId())) {
+                    deleted.add(new Object[] {key, object.id().value()});
+                    inserted.add(object(key, object));
+                } else if (!was.equals(object)) {
+                    updated.add(state(key, object));
+                    updatedIn.add(chunk);
+                }
+            }
+            before.keySet().forEach(gone -> deleted.add(new Object[] {key, gone.value()}));
+        }
+    }
+
+    private static Object[] state(String key, WorldObject object) {
+        Transform.Vector position = object.transform().position();
+        return new Object[] {
+            object.dynamic() ? 1 : 0,
+            (double) position.x(),
+            (double) position.y(),
+            (double) position.z(),
+            object.properties().toJson(),
+            key,
+            object.id().value()
+        };
     }
 
     private static Object[] object(String key, WorldObject object) {

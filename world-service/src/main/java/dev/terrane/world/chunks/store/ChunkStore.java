@@ -117,9 +117,6 @@ public final class ChunkStore {
             Instant at,
             Origin origin) {}
 
-    /** What of a chunk's derived rows an update changes. */
-    public record Derived(boolean index, boolean assets) {}
-
     /** Inclusive ranges of chunk coordinates. */
     public record Range(ChunkCoord min, ChunkCoord max) {
         /** Everything. */
@@ -140,13 +137,14 @@ public final class ChunkStore {
         keys.forEach(key -> names.put(key.toString(), key));
         Map<ChunkKey, HeadRow> heads = new HashMap<>();
         if (!names.isEmpty()) {
+            Object[] padded = padded(names.keySet());
             jdbc.query(
-                    HEAD + "WHERE key IN (" + marks(names.size()) + ")" + SEEN,
+                    HEAD + "WHERE key IN (" + marks(padded.length) + ")" + SEEN,
                     row -> {
                         ChunkKey key = Objects.requireNonNull(names.get(row.getString(1)));
                         heads.put(key, head(row, key));
                     },
-                    names.keySet().toArray());
+                    padded);
         }
         return heads;
     }
@@ -199,35 +197,34 @@ public final class ChunkStore {
     }
 
     /**
-     * False if the chunk is not at {@code expected}; then nothing was written.
+     * Writes updates of different chunks, all of them or, if one throws, some.
      *
-     * @param derived what differs from the replaced revision
+     * @throws MovedException if a chunk is not at the revision its update replaces
      */
-    public boolean update(Write write, long expected, Chunk chunk, Derived derived) {
-        int updated =
-                jdbc.update(
-                        UPDATE,
-                        write.stored().toArray(),
-                        write.image().bodyBytes(),
-                        AgpcCodec.VERSION,
-                        write.image().checksum().hex(),
-                        write.image().contentHash().hex(),
-                        write.revision(),
-                        write.at().toEpochMilli(),
-                        write.key().toString(),
-                        expected);
-        if (updated != 1) {
-            return false;
+    void updateAll(List<ChunkUpdates.Update> updates) {
+        List<Object[]> chunks = new ArrayList<>(updates.size());
+        List<@Nullable Object[]> revisions = new ArrayList<>(updates.size());
+        for (ChunkUpdates.Update update : updates) {
+            chunks.add(updateArguments(update.write(), update.expected()));
+            revisions.add(revisionArguments(update.write()));
         }
-        jdbc.update(INSERT_REVISION, revisionArguments(write));
-        ChunkIndex index = new ChunkIndex(jdbc);
-        if (derived.index()) {
-            index.rewrite(chunk);
+        int[] counts = jdbc.batchUpdate(UPDATE, chunks);
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] != 1) {
+                throw new MovedException(updates.get(i).write().key());
+            }
         }
-        if (derived.assets()) {
-            index.rewriteAssets(chunk);
+        jdbc.batchUpdate(INSERT_REVISION, revisions);
+        new ChunkIndex(jdbc).change(updates);
+    }
+
+    /** A chunk is at another revision than its update replaces. */
+    public static final class MovedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private MovedException(ChunkKey key) {
+            super("chunk " + key + " moved");
         }
-        return true;
     }
 
     /** History of states that were replaced before they were written. */
@@ -277,9 +274,7 @@ public final class ChunkStore {
 
     /** Makes the derived rows of a chunk anew. */
     public void rebuild(Chunk chunk) {
-        ChunkIndex index = new ChunkIndex(jdbc);
-        index.rewrite(chunk);
-        index.rewriteAssets(chunk);
+        new ChunkIndex(jdbc).rewrite(chunk);
     }
 
     /** What of a chunk's row and derived rows is not what the chunk says. */
@@ -354,6 +349,20 @@ public final class ChunkStore {
         };
     }
 
+    private static Object[] updateArguments(Write write, long expected) {
+        return new Object[] {
+            write.stored().toArray(),
+            write.image().bodyBytes(),
+            AgpcCodec.VERSION,
+            write.image().checksum().hex(),
+            write.image().contentHash().hex(),
+            write.revision(),
+            write.at().toEpochMilli(),
+            write.key().toString(),
+            expected
+        };
+    }
+
     private static @Nullable Object[] revisionArguments(Write write) {
         return new @Nullable Object[] {
             write.key().toString(),
@@ -382,6 +391,24 @@ public final class ChunkStore {
                 row.getString(5).equals("corrupt"),
                 row.getInt(6),
                 Long.parseLong(row.getString(7)));
+    }
+
+    /**
+     * The values, the last one repeated up to a power of two: lists of all lengths make few
+     * statements, which connections keep.
+     */
+    static Object[] padded(Collection<String> values) {
+        List<Object> padded = new ArrayList<>(values);
+        int size = padded(values.size());
+        while (padded.size() < size) {
+            padded.add(padded.getLast());
+        }
+        return padded.toArray();
+    }
+
+    /** The power of two that a list of this length, at least 1, is filled up to. */
+    static int padded(int count) {
+        return Integer.highestOneBit(2 * count - 1);
     }
 
     static String marks(int count) {

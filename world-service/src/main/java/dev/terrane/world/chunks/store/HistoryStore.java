@@ -9,7 +9,12 @@ import dev.terrane.world.chunks.ChunkRevision;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -31,6 +36,13 @@ public final class HistoryStore {
             """
             SELECT revision, checksum, created_at, request_hash, action
             FROM revisions WHERE chunk_key = ? AND edit_id = ?
+            """;
+    private static final String FIND_EDITS =
+            """
+            SELECT r.revision, r.checksum, r.created_at, r.request_hash, r.action, r.chunk_key,
+                   r.edit_id
+            FROM wanted CROSS JOIN revisions r
+            WHERE r.chunk_key = wanted.chunk_key AND r.edit_id = wanted.edit_id
             """;
     private static final String FIND_ELSEWHERE =
             """
@@ -80,6 +92,41 @@ public final class HistoryStore {
     public Optional<EditRow> findEdit(ChunkKey key, String editId) {
         return jdbc.query(FIND_EDIT, HistoryStore::edit, key.toString(), editId).stream()
                 .findFirst();
+    }
+
+    /** An edit by its chunk and its id. */
+    public record EditName(ChunkKey key, String editId) {}
+
+    /** What those of these edits did that were committed. */
+    public Map<EditName, EditRow> findEdits(Collection<EditName> names) {
+        Map<EditName, EditRow> found = new HashMap<>();
+        if (names.isEmpty()) {
+            return found;
+        }
+        List<EditName> padded = new ArrayList<>(names);
+        int size = ChunkStore.padded(padded.size());
+        while (padded.size() < size) {
+            padded.add(padded.getLast());
+        }
+        Object[] arguments = new Object[2 * size];
+        for (int i = 0; i < size; i++) {
+            arguments[2 * i] = padded.get(i).key().toString();
+            arguments[2 * i + 1] = padded.get(i).editId();
+        }
+        jdbc.query(
+                "WITH wanted (chunk_key, edit_id) AS (VALUES "
+                        + String.join(", ", Collections.nCopies(size, "(?, ?)"))
+                        + ") "
+                        + FIND_EDITS,
+                row -> {
+                    found.put(
+                            new EditName(
+                                    ChunkKey.find(row.getString(6)).orElseThrow(),
+                                    row.getString(7)),
+                            edit(row, 0));
+                },
+                arguments);
+        return found;
     }
 
     /** Another chunk that this caller changed with this id. */

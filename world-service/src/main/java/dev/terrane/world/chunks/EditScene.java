@@ -1,0 +1,105 @@
+package dev.terrane.world.chunks;
+
+import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.world.chunks.ChunkWriter.Place;
+import dev.terrane.world.chunks.store.ChunkStore;
+import dev.terrane.world.chunks.store.ChunkStore.HeadRow;
+import dev.terrane.world.chunks.store.ChunkUpdates;
+import dev.terrane.world.chunks.store.HistoryStore;
+import dev.terrane.world.chunks.store.HistoryStore.EditName;
+import dev.terrane.world.chunks.store.HistoryStore.EditRow;
+import dev.terrane.world.definitions.Definitions;
+import dev.terrane.world.definitions.World;
+import dev.terrane.world.flags.FlagTable;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What edits of one transaction see: the heads and the edits of before, asked for once for all of
+ * them, and the updates they make, written together. A chunk that one of them changed is asked for
+ * anew. Used by the transaction's thread.
+ */
+final class EditScene {
+    private final ChunkStore store;
+    private final HistoryStore history;
+    private final Definitions definitions;
+    private final FlagTable flags;
+    private final Map<RoomKey, Optional<Place>> places = new HashMap<>();
+    private final ChunkUpdates updates;
+    private final Set<ChunkKey> touched = new HashSet<>();
+    private Map<ChunkKey, HeadRow> heads = Map.of();
+    private Map<EditName, EditRow> before = Map.of();
+
+    /** Makes a scene that has asked for nothing yet. */
+    EditScene(ChunkStore store, HistoryStore history, Definitions definitions, FlagTable flags) {
+        this.store = store;
+        this.history = history;
+        this.definitions = definitions;
+        this.flags = flags;
+        this.updates = new ChunkUpdates(store);
+    }
+
+    /** Asks for what these edits need; what was known before is forgotten. */
+    void prepare(List<EditRequest> requests) {
+        Set<ChunkKey> keys = new LinkedHashSet<>();
+        Set<EditName> names = new LinkedHashSet<>();
+        for (EditRequest request : requests) {
+            keys.add(request.key());
+            if (!request.id().text().isEmpty()) {
+                names.add(new EditName(request.key(), request.id().text()));
+            }
+        }
+        touched.clear();
+        heads = store.findHeads(keys);
+        before = history.findEdits(names);
+    }
+
+    /** Begins an edit: what it asks for of its chunk and its id is in the database from here on. */
+    void begin(EditRequest request) {
+        boolean sameName =
+                request.id().reach() == EditRequest.Reach.CALLER
+                        && updates.hasEditId(request.id().text());
+        if (sameName || updates.has(request.key())) {
+            updates.flush();
+        }
+    }
+
+    /** Ends an edit of a chunk, whatever became of it. */
+    void end(ChunkKey key) {
+        touched.add(key);
+    }
+
+    Optional<HeadRow> head(ChunkKey key) {
+        return touched.contains(key) ? store.findHead(key) : Optional.ofNullable(heads.get(key));
+    }
+
+    Optional<EditRow> editBefore(ChunkKey key, String id) {
+        if (id.isEmpty()) {
+            return Optional.empty();
+        }
+        return touched.contains(key)
+                ? history.findEdit(key, id)
+                : Optional.ofNullable(before.get(new EditName(key, id)));
+    }
+
+    Optional<Place> place(RoomKey key) {
+        return places.computeIfAbsent(
+                key,
+                room -> {
+                    Optional<World> world = definitions.find(room.world());
+                    return definitions
+                            .find(room)
+                            .flatMap(r -> world.map(w -> new Place(w, r, flags, updates)));
+                });
+    }
+
+    ChunkUpdates updates() {
+        return updates;
+    }
+}
