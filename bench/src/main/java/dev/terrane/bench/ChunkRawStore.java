@@ -12,20 +12,46 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
  * The statements of world-service by plain JDBC on prepared statements that are kept, without
- * patches, codecs, threads or checks: the floor of what the store could cost.
+ * patches, codecs, threads or checks: the floor of what the store could cost. What world-service
+ * asks or writes for all edits of a transaction at once, this does for all of them at once.
  */
 final class ChunkRawStore implements AutoCloseable {
+    private static final String LOCK = "SELECT key FROM chunks WHERE key IN (%s)";
+    private static final String HEADS =
+            "SELECT key, revision, checksum, updated_at, state, format_version,"
+                    + " (SELECT value FROM meta WHERE key = 'asset_revision')"
+                    + " FROM chunks WHERE key IN (%s)";
+    private static final String EDITS =
+            "WITH wanted (chunk_key, edit_id) AS (VALUES %s) SELECT r.revision, r.checksum,"
+                    + " r.created_at, r.request_hash, r.action, r.chunk_key, r.edit_id"
+                    + " FROM wanted CROSS JOIN revisions r"
+                    + " WHERE r.chunk_key = wanted.chunk_key AND r.edit_id = wanted.edit_id";
+    private static final String UPDATE =
+            "UPDATE chunks SET payload = ?, payload_len = ?, format_version = ?, checksum = ?,"
+                    + " content_hash = ?, revision = ?, updated_at = ?, state = 'ok'"
+                    + " WHERE key = ? AND revision = ?";
+    private static final String INSERT =
+            "INSERT INTO revisions (chunk_key, revision, actor, action, checksum, payload,"
+                    + " created_at, edit_id, request_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
     private final Connection connection;
-    private final PreparedStatement findEdit;
-    private final PreparedStatement findHead;
+    private final boolean locks;
+    private final int batch;
+    private final List<PreparedStatement> small = new ArrayList<>();
+    private final PreparedStatement lock;
+    private final PreparedStatement heads;
+    private final PreparedStatement edits;
     private final PreparedStatement update;
     private final PreparedStatement insert;
     private final PreparedStatement window;
+    private final PreparedStatement savepoint;
+    private final PreparedStatement release;
     private final List<Row> rows = new ArrayList<>();
 
     private static final class Row {
@@ -46,10 +72,18 @@ final class ChunkRawStore implements AutoCloseable {
         }
     }
 
-    ChunkRawStore(Databases.Database database, List<Chunk> chunks, int windowKeys)
+    /**
+     * Opens a database that world-service has filled.
+     *
+     * @param batch chunks that one transaction edits
+     * @param windowKeys chunks that one query reads
+     */
+    ChunkRawStore(Databases.Database database, List<Chunk> chunks, int batch, int windowKeys)
             throws SQLException {
         connection = database.connect();
-        if (database.url().startsWith("jdbc:sqlite:")) {
+        locks = !database.url().startsWith("jdbc:sqlite:");
+        this.batch = batch;
+        if (!locks) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("PRAGMA journal_mode=WAL");
                 statement.execute("PRAGMA synchronous=FULL");
@@ -58,67 +92,78 @@ final class ChunkRawStore implements AutoCloseable {
             }
         }
         connection.setAutoCommit(false);
-        findEdit =
+        String keys = marks("?", batch);
+        lock = connection.prepareStatement(LOCK.formatted(keys) + (locks ? " FOR UPDATE" : ""));
+        heads = connection.prepareStatement(HEADS.formatted(keys));
+        edits = connection.prepareStatement(EDITS.formatted(marks("(?, ?)", batch)));
+        small.add(
+                connection.prepareStatement("SELECT value FROM meta WHERE key = 'asset_revision'"));
+        small.add(connection.prepareStatement("SELECT * FROM worlds WHERE id = 'isle'"));
+        small.add(
                 connection.prepareStatement(
-                        "SELECT revision, checksum, created_at, request_hash, action"
-                                + " FROM revisions WHERE chunk_key = ? AND edit_id = ?");
-        findHead =
-                connection.prepareStatement(
-                        "SELECT key, revision, checksum, updated_at, state, format_version,"
-                                + " (SELECT value FROM meta WHERE key = 'asset_revision')"
-                                + " FROM chunks WHERE key = ?");
-        update =
-                connection.prepareStatement(
-                        "UPDATE chunks SET payload = ?, payload_len = ?, format_version = ?,"
-                                + " checksum = ?, content_hash = ?, revision = ?, updated_at = ?,"
-                                + " state = 'ok' WHERE key = ? AND revision = ?");
-        insert =
-                connection.prepareStatement(
-                        "INSERT INTO revisions (chunk_key, revision, actor, action, checksum,"
-                                + " payload, created_at, edit_id, request_hash)"
-                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                        "SELECT * FROM rooms WHERE world_id = 'isle' AND id = 'main'"));
+        update = connection.prepareStatement(UPDATE);
+        insert = connection.prepareStatement(INSERT);
+        savepoint = connection.prepareStatement("SAVEPOINT edit");
+        release = connection.prepareStatement("RELEASE SAVEPOINT edit");
         window =
                 connection.prepareStatement(
                         "SELECT key, revision, checksum, updated_at, payload FROM chunks"
-                                + " WHERE key IN ("
-                                + "?, ".repeat(windowKeys - 1)
-                                + "?)");
+                                + " WHERE key IN (%s)".formatted(marks("?", windowKeys)));
         chunks.forEach(chunk -> rows.add(new Row(chunk)));
     }
 
+    private static String marks(String one, int count) {
+        return String.join(", ", Collections.nCopies(count, one));
+    }
+
     /** One edit of each of the first {@code count} chunks, {@code batch} a transaction. */
-    int write(int count, int batch) throws SQLException {
-        try (Statement savepoint = connection.createStatement()) {
-            for (int i = 0; i < count; i++) {
-                edit(rows.get(i), savepoint);
-                if ((i + 1) % batch == 0) {
-                    connection.commit();
-                }
-            }
+    int write(int count) throws SQLException {
+        for (int from = 0; from < count; from += batch) {
+            transaction(rows.subList(from, from + batch));
         }
         return count;
     }
 
-    private void edit(Row row, Statement savepoint) throws SQLException {
-        savepoint.execute("SAVEPOINT edit");
-        find(findEdit, row.key, "e-" + row.revision);
-        find(findHead, row.key);
-        write(row);
-        savepoint.execute("RELEASE SAVEPOINT edit");
+    private void transaction(List<Row> edited) throws SQLException {
+        for (int i = 0; i < batch; i++) {
+            Row row = edited.get(i);
+            lock.setString(i + 1, row.key);
+            heads.setString(i + 1, row.key);
+            edits.setString(2 * i + 1, row.key);
+            edits.setString(2 * i + 2, "e-" + row.revision);
+        }
+        if (locks) {
+            read(lock);
+        }
+        read(small.get(0));
+        savepoint.execute();
+        read(heads);
+        read(edits);
+        read(small.get(1));
+        read(small.get(2));
+        for (Row row : edited) {
+            add(row);
+        }
+        for (int count : update.executeBatch()) {
+            if (count != 1) {
+                throw new IllegalStateException("a chunk moved");
+            }
+        }
+        insert.executeBatch();
+        release.execute();
+        connection.commit();
     }
 
-    private static void find(PreparedStatement statement, String... arguments) throws SQLException {
-        for (int i = 0; i < arguments.length; i++) {
-            statement.setString(i + 1, arguments[i]);
-        }
+    private static void read(PreparedStatement statement) throws SQLException {
         try (ResultSet found = statement.executeQuery()) {
             while (found.next()) {
-                found.getLong("revision");
+                found.getString(1);
             }
         }
     }
 
-    private void write(Row row) throws SQLException {
+    private void add(Row row) throws SQLException {
         long next = row.revision + 1;
         update.setBytes(1, row.image);
         update.setInt(2, row.bodyBytes);
@@ -129,9 +174,7 @@ final class ChunkRawStore implements AutoCloseable {
         update.setLong(7, next);
         update.setString(8, row.key);
         update.setLong(9, row.revision);
-        if (update.executeUpdate() != 1) {
-            throw new IllegalStateException("chunk " + row.key + " moved");
-        }
+        update.addBatch();
         insert.setString(1, row.key);
         insert.setLong(2, next);
         insert.setString(3, "ann");
@@ -141,7 +184,7 @@ final class ChunkRawStore implements AutoCloseable {
         insert.setLong(7, next);
         insert.setString(8, "e-" + row.revision);
         insert.setString(9, row.content.hex());
-        insert.executeUpdate();
+        insert.addBatch();
         row.revision = next;
     }
 

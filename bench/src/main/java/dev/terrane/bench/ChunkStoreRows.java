@@ -120,14 +120,14 @@ final class ChunkStoreRows {
         ChunkStoreParts.open(sharedDatabase, BATCH, WARM, chunks).close();
         ChunkStoreParts.open(singleDatabase, BATCH, WARM, chunks).close();
         String name = "group_commit_jdbc" + suffix;
-        try (ChunkRawStore shared = new ChunkRawStore(sharedDatabase, chunks, 1);
-                ChunkRawStore single = new ChunkRawStore(singleDatabase, chunks, 1)) {
+        try (ChunkRawStore shared = new ChunkRawStore(sharedDatabase, chunks, EDITORS, 1);
+                ChunkRawStore single = new ChunkRawStore(singleDatabase, chunks, 1, 1)) {
             Rounds.Outcome outcome =
                     rounds.run(
                             name,
-                            () -> shared.write(EDITORS, EDITORS),
+                            () -> shared.write(EDITORS),
                             "one_each",
-                            () -> single.write(EDITORS, 1),
+                            () -> single.write(EDITORS),
                             log);
             return new Row(
                     "floor." + name,
@@ -148,9 +148,9 @@ final class ChunkStoreRows {
         try (ChunkStoreParts store = ChunkStoreParts.open(database, BATCH, WARM, chunks);
                 ChunkEditors ours =
                         new ChunkEditors(store, chunks, 2 * BATCH, ChunkEditors.Kind.TILE);
-                ChunkRawStore raw = new ChunkRawStore(rawDatabase, chunks, 1)) {
+                ChunkRawStore raw = new ChunkRawStore(rawDatabase, chunks, BATCH, 1)) {
             Rounds.Outcome outcome =
-                    rounds.run(name, ours::halves, "raw", () -> raw.write(2 * BATCH, BATCH), log);
+                    rounds.run(name, ours::halves, "raw", () -> raw.write(2 * BATCH), log);
             return new Row("ratio." + name, outcome.ratio(), "x", "the statements by plain JDBC");
         }
     }
@@ -169,7 +169,8 @@ final class ChunkStoreRows {
             try (ChunkStoreParts store =
                             ChunkStoreParts.open(
                                     database, BATCH, cache, warm ? chunks : List.of());
-                    ChunkRawStore raw = new ChunkRawStore(database, List.of(), WINDOW * WINDOW)) {
+                    ChunkRawStore raw =
+                            new ChunkRawStore(database, List.of(), 1, WINDOW * WINDOW)) {
                 Rounds.Outcome outcome =
                         rounds.run(
                                 name,
