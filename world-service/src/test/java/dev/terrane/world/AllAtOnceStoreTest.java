@@ -191,7 +191,7 @@ class AllAtOnceStoreTest {
                     .isNotInstanceOf(ChunkHistory.Past.Present.class);
         }
         if (world.history.list(key, Viewer.LOWEST, Long.MAX_VALUE, 1)
-                instanceof ChunkHistory.Page.Rows(List<ChunkRevision> rows)) {
+                instanceof ChunkHistory.Page.Rows(List<ChunkRevision> rows, var _)) {
             assertThat(rows).as("there never was one").isEmpty();
         }
     }
@@ -247,7 +247,7 @@ class AllAtOnceStoreTest {
 
     private static List<ChunkRevision> rows(WorldFixture world, ChunkKey key) {
         return world.history.list(key, Viewer.TRUSTED, Long.MAX_VALUE, 10_000)
-                        instanceof ChunkHistory.Page.Rows(List<ChunkRevision> rows)
+                        instanceof ChunkHistory.Page.Rows(List<ChunkRevision> rows, var _)
                 ? rows
                 : List.of();
     }

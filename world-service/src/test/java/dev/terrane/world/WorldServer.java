@@ -53,9 +53,13 @@ public final class WorldServer implements AutoCloseable {
 
     /** Sends with an editor's token; headers are name, value, name, value. */
     public Reply send(String method, String path, byte[] body, String... headers) {
+        return send(service.token("editor"), method, path, body, headers);
+    }
+
+    private Reply send(String token, String method, String path, byte[] body, String... headers) {
         return service.send(
                 path,
-                service.token("editor"),
+                token,
                 request -> {
                     for (int i = 0; i < headers.length; i += 2) {
                         request.header(headers[i], headers[i + 1]);
@@ -135,6 +139,12 @@ public final class WorldServer implements AutoCloseable {
 
     /** Begins an import of parts by their names. */
     public Reply startImport(String path, Map<String, String> parts, String... headers) {
+        return startImportAs(service.token("editor"), path, parts, headers);
+    }
+
+    /** The same with any token. */
+    public Reply startImportAs(
+            String token, String path, Map<String, String> parts, String... headers) {
         StringBuilder body = new StringBuilder();
         parts.forEach(
                 (name, content) ->
@@ -150,7 +160,7 @@ public final class WorldServer implements AutoCloseable {
         System.arraycopy(headers, 0, all, 0, headers.length);
         all[headers.length] = "Content-Type";
         all[headers.length + 1] = "multipart/form-data; boundary=" + BOUNDARY;
-        return send("POST", path, body.toString().getBytes(StandardCharsets.UTF_8), all);
+        return send(token, "POST", path, body.toString().getBytes(StandardCharsets.UTF_8), all);
     }
 
     @Override

@@ -11,14 +11,17 @@ import dev.terrane.world.chunks.store.Scope;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.Viewer;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /**
- * What chunks were. What is in memory only is made durable before its history is read. A revision's
- * content is gated like the current one: by the flags it was written with and those its assets have
- * now; the list of a chunk's revisions like its newest content. May be called by any thread.
+ * What chunks were. What is in memory only is made durable before its history is read. Whoever may
+ * not see a chunk's newest content is told nothing of its past, not even which revisions there are.
+ * For others a revision's content is gated by the flags it was written with and those its assets
+ * have now. May be called by any thread.
  */
 @Component
 public final class ChunkHistory {
@@ -53,10 +56,16 @@ public final class ChunkHistory {
 
     /** A page of a history. */
     public sealed interface Page {
-        /** The revisions, the newest first. */
-        record Rows(List<ChunkRevision> revisions) implements Page {
+        /**
+         * The revisions, the newest first.
+         *
+         * @param gated numbers of those whose content the viewer may not see, or of which that
+         *     cannot be told any more
+         */
+        record Rows(List<ChunkRevision> revisions, Set<Long> gated) implements Page {
             public Rows {
                 revisions = List.copyOf(revisions);
+                gated = Set.copyOf(gated);
             }
         }
 
@@ -85,16 +94,50 @@ public final class ChunkHistory {
         return threads.read(
                 () -> {
                     if (definitions.isHidden(key.room())) {
-                        return new Page.Rows(List.of());
+                        return new Page.Rows(List.of(), Set.of());
                     }
                     Optional<ContentFlags> gate = newestFlags(key, viewer);
-                    return gate.isPresent()
-                            ? new Page.Gated(gate.get())
-                            : new Page.Rows(
-                                    history.list(key, before, limit).stream()
-                                            .map(this::served)
-                                            .toList());
+                    if (gate.isPresent()) {
+                        return new Page.Gated(gate.get());
+                    }
+                    List<ChunkRevision> rows =
+                            history.list(key, before, limit).stream().map(this::served).toList();
+                    return new Page.Rows(rows, gated(rows, viewer));
                 });
+    }
+
+    private Set<Long> gated(List<ChunkRevision> rows, Viewer viewer) {
+        Set<Long> gated = new HashSet<>();
+        if (!viewer.isUnlimited()) {
+            for (ChunkRevision row : rows) {
+                ChunkHead head = row.head();
+                // A deletion keeps the checksum of what it removed.
+                long content =
+                        row.action() == ChunkAction.DELETE ? head.revision() - 1 : head.revision();
+                if (!(load(head.key(), content, viewer) instanceof Past.Present)) {
+                    gated.add(head.revision());
+                }
+            }
+        }
+        return gated;
+    }
+
+    /** The flags that keep somebody from a chunk's newest content, also of one that is deleted. */
+    public Optional<ContentFlags> findGate(ChunkKey key, Viewer viewer) {
+        if (viewer.isUnlimited()) {
+            return Optional.empty();
+        }
+        if (dirty.find(key).isPresent()) {
+            return chunks.get(key, viewer) instanceof Chunks.Found.Gated(var _, var flags)
+                    ? Optional.of(flags)
+                    : Optional.empty();
+        }
+        return threads.read(() -> newestFlags(key, viewer));
+    }
+
+    /** The last revision a chunk ever had; 0 if there never was one. */
+    long lastRevision(ChunkKey key) {
+        return threads.read(() -> definitions.isHidden(key.room()) ? 0 : history.lastRevision(key));
     }
 
     /** Inside a read or a write: a row with the checksum its content is served under. */
@@ -112,7 +155,7 @@ public final class ChunkHistory {
      * read those the index states, and after a deletion those of the newest that can be.
      */
     private Optional<ContentFlags> newestFlags(ChunkKey key, Viewer viewer) {
-        if (viewer.trusted()) {
+        if (viewer.isUnlimited()) {
             return Optional.empty();
         }
         Optional<ChunkStore.HeadRow> head = store.findHead(key);
@@ -143,7 +186,11 @@ public final class ChunkHistory {
     /** A chunk at a revision. */
     public Past get(ChunkKey key, long revision, Viewer viewer) {
         dirty.settle(Scope.of(key));
-        return threads.read(() -> load(key, revision, viewer));
+        return threads.read(
+                () ->
+                        newestFlags(key, viewer)
+                                .<Past>map(Past.Gated::new)
+                                .orElseGet(() -> load(key, revision, viewer)));
     }
 
     /** Two revisions of a chunk, in one snapshot; {@code to} 0 means the current one. */
@@ -151,6 +198,10 @@ public final class ChunkHistory {
         dirty.settle(Scope.of(key));
         return threads.read(
                 () -> {
+                    Optional<Past> gate = newestFlags(key, viewer).map(Past.Gated::new);
+                    if (gate.isPresent()) {
+                        return List.of(gate.get(), gate.get());
+                    }
                     long newer =
                             to > 0
                                     ? to

@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -110,7 +111,28 @@ public final class Chunks {
                                         .<Found>map(head -> load(head, viewer))
                                         .orElseGet(Found.Missing::new));
         setAside(found);
-        return found;
+        return shown(key, found, viewer);
+    }
+
+    /** Why a chunk cannot be read may quote it. */
+    private Found shown(ChunkKey key, Found found, Viewer viewer) {
+        if (viewer.isUnlimited()) {
+            return found;
+        }
+        return switch (found) {
+            case Found.Corrupt(ChunkHead head, String _, boolean _) ->
+                    threads.read(() -> gated(key, head, viewer)).orElse(found);
+            case Found.Newer(ChunkHead head, int _) ->
+                    threads.read(() -> gated(key, head, viewer)).orElse(found);
+            case Found.Present _, Found.Missing(), Found.Gated _ -> found;
+        };
+    }
+
+    private Optional<Found> gated(ChunkKey key, ChunkHead head, Viewer viewer) {
+        return flagsNow(key)
+                .map(FlaggedChunk::flags)
+                .filter(flags -> !viewer.admits(flags))
+                .map(flags -> new Found.Gated(head, flags));
     }
 
     /** Those that exist and verify, in the order of the keys: each is present or gated. */
@@ -191,32 +213,49 @@ public final class Chunks {
     }
 
     /**
-     * Heads of a room in the order (cz, cy, cx).
+     * Chunks of a room in the order (cz, cy, cx).
      *
      * @param box only chunks that meet it; half-open
      * @param after coordinate the previous page ended with
      */
-    public List<ChunkHead> list(
+    public List<ListedChunk> list(
             RoomKey room,
             ChunkGrid grid,
             Optional<Box> box,
             Optional<ChunkCoord> after,
-            int limit) {
+            int limit,
+            Viewer viewer) {
         Optional<Range> range = box.isEmpty() ? Optional.of(Range.ALL) : range(grid, box.get());
         if (range.isEmpty()) {
             return List.of();
         }
         // Looked at before the database: what is written meanwhile is at least this new there.
-        Map<ChunkKey, ChunkHead> newest = new HashMap<>();
+        Map<ChunkKey, DirtyChunk.Pending> newest = new HashMap<>();
         if (!dirty.isEmpty()) {
-            dirty.list(Scope.of(room))
-                    .forEach(chunk -> newest.put(chunk.key(), chunk.last().head()));
+            dirty.list(Scope.of(room)).forEach(chunk -> newest.put(chunk.key(), chunk.last()));
         }
         return threads.read(
-                () ->
-                        store.list(room, range.get(), after, limit).stream()
-                                .map(row -> newer(served(row), newest.get(row.head().key())))
-                                .toList());
+                () -> {
+                    List<HeadRow> rows = store.list(room, range.get(), after, limit);
+                    Set<ChunkKey> gated =
+                            objects.listGated(
+                                    rows.stream().map(row -> row.head().key()).toList(), viewer);
+                    return rows.stream()
+                            .map(row -> listed(row, newest.get(row.head().key()), gated, viewer))
+                            .toList();
+                });
+    }
+
+    /** Inside a read: a row, or what is newer of it in memory. */
+    private ListedChunk listed(
+            HeadRow row,
+            DirtyChunk.@Nullable Pending inMemory,
+            Set<ChunkKey> gated,
+            Viewer viewer) {
+        ChunkHead stored = served(row);
+        return inMemory != null && inMemory.head().revision() > stored.revision()
+                ? new ListedChunk(inMemory.head(), !viewer.admits(flags(inMemory.chunk())))
+                : new ListedChunk(stored, gated.contains(stored.key()));
     }
 
     /** Objects of a room in the order (chunk, object id); none of a chunk that is gated. */
@@ -238,10 +277,6 @@ public final class Chunks {
                                                         row.formatVersion(),
                                                         row.flags()))
                                 .toList());
-    }
-
-    private static ChunkHead newer(ChunkHead stored, @Nullable ChunkHead inMemory) {
-        return inMemory != null && inMemory.revision() > stored.revision() ? inMemory : stored;
     }
 
     /** Payloads that were set aside, in the order they were found. */

@@ -1,9 +1,11 @@
 package dev.terrane.world.chunks;
 
 import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.store.HistoryStore;
 import dev.terrane.world.definitions.Requests;
+import dev.terrane.world.flags.Viewer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -82,6 +84,17 @@ public final class DurabilityWait {
             throw Requests.bad(field, "0 to " + WAIT_MAX.toMillis() + ", not " + millis);
         }
         return Duration.ofMillis(millis);
+    }
+
+    /**
+     * The flags that keep somebody from asking by a checksum, which would tell whether a guess of
+     * the content is right.
+     */
+    public Optional<ContentFlags> findGate(ChunkKey key, Name name, Viewer viewer) {
+        return switch (name) {
+            case Name.Edit _ -> Optional.empty();
+            case Name.Revision _ -> served.findGate(key, viewer);
+        };
     }
 
     /** Waits until a change is on disk, for so long at most. */

@@ -31,16 +31,18 @@ public final class Edits {
     private static final Checksum NOT_STATED = new Checksum("0".repeat(64));
 
     private final EditQueue queue;
+    private final EditGate gate;
 
     /** Makes the edge of a queue. */
-    public Edits(EditQueue queue) {
+    public Edits(EditQueue queue, EditGate gate) {
         this.queue = queue;
+        this.gate = gate;
     }
 
     /** Hands in an edit and waits for its commit. */
     public EditResult submit(EditRequest request) {
         try {
-            return queue.submit(request).join();
+            return gate.shown(request, queue.submit(request).join());
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;

@@ -77,8 +77,8 @@ public final class Pages {
     }
 
     /** The token after a page of chunks; empty when the page was not full. */
-    public static String afterChunks(List<ChunkHead> page, int size) {
-        return page.size() < size ? "" : page.getLast().key().coord().toString();
+    public static String afterChunks(List<ListedChunk> page, int size) {
+        return page.size() < size ? "" : page.getLast().head().key().coord().toString();
     }
 
     /** The token after a page of objects; empty when the page was not full. */

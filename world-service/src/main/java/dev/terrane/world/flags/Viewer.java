@@ -48,6 +48,23 @@ public record Viewer(Map<ContentCategory, Integer> allowance, boolean mature, bo
         return allowance.getOrDefault(category, 0);
     }
 
+    /** Whether there is nothing it may not be shown. */
+    public boolean isUnlimited() {
+        return trusted
+                || (mature && allowance.values().stream().allMatch(most -> most == SEVERITY_MAX));
+    }
+
+    /** Whether it may be shown whatever the other may. */
+    public boolean covers(Viewer other) {
+        if (isUnlimited()) {
+            return true;
+        }
+        return !other.trusted()
+                && (mature || !other.mature())
+                && other.allowance().entrySet().stream()
+                        .allMatch(entry -> entry.getValue() <= allowance(entry.getKey()));
+    }
+
     /** Whether content flagged like this may be shown. */
     public boolean admits(ContentFlags flags) {
         if (flags.isNone()) {

@@ -64,6 +64,14 @@ public record ImportJob(
     }
 
     /**
+     * Whether somebody may read texts that quote the map: who began the job, and whoever may see
+     * all that this one may.
+     */
+    public boolean isOpenTo(String subject, Viewer viewer) {
+        return order.asker().actor().equals(subject) || viewer.covers(order.asker().viewer());
+    }
+
+    /**
      * Who asked.
      *
      * @param viewer what it may see of the room

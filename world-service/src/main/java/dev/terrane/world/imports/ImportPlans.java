@@ -1,9 +1,12 @@
 package dev.terrane.world.imports;
 
+import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.support.store.StoreThreads;
-import dev.terrane.world.chunks.Chunks;
+import dev.terrane.world.chunks.ChunkHistory;
 import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.flags.ChunkAssets;
 import dev.terrane.world.flags.FlagTable;
 import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.imports.store.StagedStore;
@@ -14,21 +17,22 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The plan of a job as somebody may see it: conflicts name assets of the room, so those of a chunk
- * the reader may not see are left out. May be called by any thread.
+ * The plan of a job as somebody may see it: conflicts tell of the map, of what it was at the last
+ * import and of the room, so those of a chunk of which the reader may not see all three are left
+ * out. May be called by any thread but the store's.
  */
 @Component
 public final class ImportPlans {
     private final StoreThreads threads;
     private final StagedStore staged;
-    private final Chunks chunks;
+    private final ChunkHistory history;
     private final AssetFlags flags;
 
     /** Makes the view over a store. */
-    ImportPlans(StoreThreads threads, StagedStore staged, Chunks chunks, AssetFlags flags) {
+    ImportPlans(StoreThreads threads, StagedStore staged, ChunkHistory history, AssetFlags flags) {
         this.threads = threads;
         this.staged = staged;
-        this.chunks = chunks;
+        this.history = history;
         this.flags = flags;
     }
 
@@ -52,30 +56,51 @@ public final class ImportPlans {
             int limit,
             Viewer viewer) {
         List<StagedChunk> page = threads.read(() -> staged.listPlans(job.id(), kind, after, limit));
-        List<ChunkKey> conflicting =
-                page.stream()
-                        .filter(chunk -> chunk.plan().conflicts() > 0)
-                        .map(StagedChunk::key)
-                        .toList();
-        Set<ChunkKey> gated = new HashSet<>();
-        if (!conflicting.isEmpty()) {
-            for (Chunks.Found found : chunks.getAll(conflicting, viewer)) {
-                if (found instanceof Chunks.Found.Gated(var head, var _)) {
-                    gated.add(head.key());
-                }
-            }
+        if (viewer.isUnlimited()) {
+            return page.stream().map(chunk -> entry(chunk, false)).toList();
         }
         FlagTable table = threads.read(flags::current);
         return page.stream()
-                .map(chunk -> entry(chunk, gated.contains(chunk.key()), table, viewer))
+                .map(
+                        chunk ->
+                                entry(
+                                        chunk,
+                                        chunk.plan().conflicts() > 0
+                                                && !isSeen(job, chunk, table, viewer)))
                 .toList();
     }
 
-    private static Entry entry(StagedChunk chunk, boolean gated, FlagTable table, Viewer viewer) {
-        List<ImportConflict> conflicts = Plans.conflicts(chunk.plan());
-        return gated || !viewer.admits(table.over(assets(conflicts)))
+    private static Entry entry(StagedChunk chunk, boolean gated) {
+        return gated
                 ? new Entry(chunk, List.of(), true)
-                : new Entry(chunk, conflicts, false);
+                : new Entry(chunk, Plans.conflicts(chunk.plan()), false);
+    }
+
+    /** Whether somebody may see all that the conflicts of a chunk may tell of. */
+    private boolean isSeen(ImportJob job, StagedChunk chunk, FlagTable table, Viewer viewer) {
+        ChunkKey key = chunk.key();
+        if (history.findGate(key, viewer).isPresent()) {
+            return false;
+        }
+        long revision = chunk.plan().revision();
+        if (revision > 0
+                && !(history.get(key, revision, viewer) instanceof ChunkHistory.Past.Present)) {
+            return false;
+        }
+        // What was compared is dropped some time after the job: then nobody can tell any more.
+        return viewer.admits(table.over(assets(Plans.conflicts(chunk.plan()))))
+                && threads.read(
+                        () ->
+                                staged.find(job.id(), PlanningStep.earlier(job), key)
+                                        .filter(one -> one.theirs() != null || one.base() != null)
+                                        .filter(one -> isSeen(one.theirs(), table, viewer))
+                                        .filter(one -> isSeen(one.base(), table, viewer))
+                                        .isPresent());
+    }
+
+    private static boolean isSeen(@Nullable Bytes image, FlagTable table, Viewer viewer) {
+        Chunk content = StagedImages.read(image);
+        return content == null || viewer.admits(table.over(ChunkAssets.of(content)));
     }
 
     private static Set<String> assets(List<ImportConflict> conflicts) {

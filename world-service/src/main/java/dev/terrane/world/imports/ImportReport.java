@@ -5,6 +5,7 @@ import dev.terrane.core.chunk.merge.PlanTotals;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,19 @@ public record ImportReport(
     public ImportReport {
         warnings = List.copyOf(warnings);
         problem = problem == null ? null : Collections.unmodifiableMap(new TreeMap<>(problem));
+    }
+
+    /** Members of a problem that quote nothing of the map. */
+    private static final Set<String> PLAIN =
+            Set.of("type", "title", "status", "code", "fix", "limitName", "limit", "actual");
+
+    /** For who may not read what the map says: without the texts that quote it. */
+    public ImportReport withoutTexts() {
+        Map<String, Object> plain = problem == null ? null : new TreeMap<>(problem);
+        if (plain != null) {
+            plain.keySet().retainAll(PLAIN);
+        }
+        return new ImportReport(totals, left, objects, bounds, ownsRoom, List.of(), plain);
     }
 
     ImportReport withTotals(PlanTotals totals) {

@@ -454,8 +454,9 @@ class HistoryStoreTest {
                                 deep,
                                 Optional.of(new Box(32, 0, -16, 33, 1, -15)),
                                 Optional.empty(),
-                                10))
-                .extracting(ChunkHead::key)
+                                10,
+                                Viewer.LOWEST))
+                .extracting(chunk -> chunk.head().key())
                 .containsExactly(key);
         assertThat(world.upkeep.verify(Scope.of(room)).checked()).isEqualTo(1);
     }

@@ -128,7 +128,10 @@ class OldFormatStoreTest {
 
         assertThat(world.get(key(0, 0)).head()).isEqualTo(first);
         assertThat(world.chunks.findHead(key(0, 0))).contains(first);
-        assertThat(world.chunks.list(ROOM, GRID, Optional.empty(), Optional.empty(), 10))
+        assertThat(
+                        world.chunks.list(
+                                ROOM, GRID, Optional.empty(), Optional.empty(), 10, Viewer.LOWEST))
+                .extracting(ListedChunk::head)
                 .containsExactly(first);
         assertThat(world.chunks.getAll(List.of(key(0, 0)), Viewer.TRUSTED))
                 .extracting(found -> ((Chunks.Found.Present) found).chunk().head())

@@ -69,8 +69,11 @@ class ReadStoreTest {
 
     private List<ChunkCoord> list(
             Optional<dev.terrane.core.chunk.Box> box, Optional<ChunkCoord> after, int limit) {
-        return world.chunks.list(WorldFixture.ROOM, WorldFixture.GRID, box, after, limit).stream()
-                .map(head -> head.key().coord())
+        return world
+                .chunks
+                .list(WorldFixture.ROOM, WorldFixture.GRID, box, after, limit, Viewer.TRUSTED)
+                .stream()
+                .map(chunk -> chunk.head().key().coord())
                 .toList();
     }
 

@@ -197,7 +197,10 @@ class WriteBehindStoreTest {
         assertThat(second.durable()).isFalse();
 
         assertThat(world.chunks.findHead(key(0, 0))).contains(second.head());
-        assertThat(world.chunks.list(ROOM, GRID, Optional.empty(), Optional.empty(), 10))
+        assertThat(
+                        world.chunks.list(
+                                ROOM, GRID, Optional.empty(), Optional.empty(), 10, Viewer.LOWEST))
+                .extracting(ListedChunk::head)
                 .containsExactly(second.head(), other);
         assertThat(world.chunks.getAll(List.of(key(1, 0), key(0, 0)), Viewer.LOWEST))
                 .extracting(found -> ((Chunks.Found.Present) found).chunk().head())

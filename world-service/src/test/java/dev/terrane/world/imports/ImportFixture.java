@@ -89,7 +89,7 @@ public final class ImportFixture implements AutoCloseable {
                         clock);
         worker.close(); // Tests run the jobs by hand.
         facade = new Imports(threads, jobs, worker, retention, PROPERTIES, meters, clock);
-        plans = new ImportPlans(threads, staged, chunks, flags);
+        plans = new ImportPlans(threads, staged, history, flags);
     }
 
     /** Is told where the jobs are from now on. */

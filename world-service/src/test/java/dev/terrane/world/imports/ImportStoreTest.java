@@ -36,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -159,7 +160,12 @@ class ImportStoreTest {
         assertThat(world.chunks.findHead(FIRST)).isEmpty();
         assertThat(
                         world.chunks.list(
-                                ROOM, ChunkGrid.DEFAULT, Optional.empty(), Optional.empty(), 9))
+                                ROOM,
+                                ChunkGrid.DEFAULT,
+                                Optional.empty(),
+                                Optional.empty(),
+                                9,
+                                all))
                 .isEmpty();
         assertThat(
                         world.chunks.listObjects(
@@ -168,7 +174,7 @@ class ImportStoreTest {
                 .isEmpty();
         assertThat(world.history.get(FIRST, 1, all)).isEqualTo(new ChunkHistory.Past.Missing());
         assertThat(world.history.list(FIRST, all, 9, 9))
-                .isEqualTo(new ChunkHistory.Page.Rows(List.of()));
+                .isEqualTo(new ChunkHistory.Page.Rows(List.of(), Set.of()));
         EditRequest.Base stale = new EditRequest.Base(1, "0".repeat(64));
         assertThat(world.change(FIRST, stale, new EditRequest.Change.Delete(), ""))
                 .isEqualTo(new EditResult.Stale(0, "", false));

@@ -17,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,11 @@ public final class ObjectStore {
             FROM chunks c JOIN chunk_objects o ON o.chunk_key = c.key
             WHERE c.world_id = ? AND c.room_id = ?
             """;
+    private static final String ABOVE =
+            """
+            f.violence > ? OR f.sexual > ? OR f.language > ? OR f.substance > ?
+            OR f.gambling > ? OR f.horror > ? OR f.hate > ? OR f.custom > ?
+            OR f.mature > ?""";
     private static final String NOT_ABOVE =
             """
              AND NOT EXISTS (SELECT 1 FROM content_flags f
@@ -42,11 +48,15 @@ public final class ObjectStore {
              AND NOT EXISTS (SELECT 1 FROM chunk_assets u JOIN asset_flags f
                  ON f.asset_id = u.asset_id WHERE u.chunk_key = c.key AND (%1$s))
             """
-                    .formatted(
-                            """
-                            f.violence > ? OR f.sexual > ? OR f.language > ? OR f.substance > ?
-                            OR f.gambling > ? OR f.horror > ? OR f.hate > ? OR f.custom > ?
-                            OR f.mature > ?""");
+                    .formatted(ABOVE);
+    private static final String GATED =
+            """
+            SELECT f.chunk_key FROM content_flags f
+            WHERE f.object_id = '' AND f.chunk_key IN (%1$s) AND (%2$s)
+            UNION
+            SELECT u.chunk_key FROM chunk_assets u JOIN asset_flags f ON f.asset_id = u.asset_id
+            WHERE u.chunk_key IN (%1$s) AND (%2$s)
+            """;
     private static final String WITH_FLAGS =
             """
             SELECT c.key, c.revision, c.checksum, c.updated_at, f.violence, f.sexual, f.language,
@@ -125,6 +135,23 @@ public final class ObjectStore {
         sql.append(ORDER);
         arguments.add(query.limit());
         return jdbc.query(sql.toString(), ObjectStore::entry, arguments.toArray());
+    }
+
+    /** Those of some chunks that are flagged for more than somebody may see. */
+    public Set<ChunkKey> listGated(Collection<ChunkKey> keys, Viewer viewer) {
+        if (keys.isEmpty() || viewer.isUnlimited()) {
+            return Set.of();
+        }
+        List<Object> half = new ArrayList<>();
+        keys.forEach(key -> half.add(key.toString()));
+        half.addAll(allowance(viewer));
+        List<Object> arguments = new ArrayList<>(half);
+        arguments.addAll(half);
+        return Set.copyOf(
+                jdbc.query(
+                        GATED.formatted(ChunkStore.marks(keys.size()), ABOVE),
+                        (row, _) -> ChunkKey.find(row.getString(1)).orElseThrow(),
+                        arguments.toArray()));
     }
 
     /** What a chunk's own row says it is flagged for. */

@@ -4,7 +4,6 @@ import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.world.chunks.ChunkDiff;
 import dev.terrane.world.chunks.ChunkHistory;
-import dev.terrane.world.chunks.ChunkRevision;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.Pages;
 import dev.terrane.world.chunks.StoredChunk;
@@ -58,20 +57,25 @@ class HistoryController {
         ChunkKey key = ChunkPaths.key(world, room, coord);
         int size = Requests.limit("limit", limit);
         long before = Pages.revision("pageToken", pageToken);
-        List<ChunkRevision> rows =
+        ChunkHistory.Page.Rows page =
                 ChunkRefusals.rows(
                         key,
                         pageToken.isEmpty(),
                         history.list(key, Viewer.of(caller), before, size));
         return new ChunkPageView<>(
-                rows.stream().map(RevisionView::of).toList(), Pages.afterRevisions(rows, size));
+                RevisionView.of(page), Pages.afterRevisions(page.revisions(), size));
     }
 
     @Operation(
             summary = "A chunk as it was",
             description = "JSON, AGPC image or picture, like the chunk itself.")
     @ApiResponse(responseCode = "200", description = "The chunk at that revision")
-    @ApiResponse(responseCode = "403", description = "CHUNK_GATED", content = @Content)
+    @ApiResponse(
+            responseCode = "403",
+            description =
+                    "CHUNK_GATED: of a chunk that the caller may not see whatever the revision, or"
+                            + " of this revision",
+            content = @Content)
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @ApiResponse(responseCode = "409", description = "REVISION_UNAVAILABLE", content = @Content)
     @GetMapping(

@@ -4,9 +4,9 @@ import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.rpc.server.Caller;
-import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.FlaggedChunk;
+import dev.terrane.world.chunks.ListedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.ObjectQuery;
 import dev.terrane.world.chunks.Pages;
@@ -52,7 +52,9 @@ class RoomContentController {
 
     @Operation(
             summary = "Lists chunks",
-            description = "Without their content, in the order cz, cy, cx.")
+            description =
+                    "Without their content, in the order cz, cy, cx; those the caller may not see"
+                            + " without their checksum.")
     @ApiResponse(responseCode = "200", description = "A page of chunks")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/chunks")
@@ -62,14 +64,21 @@ class RoomContentController {
             @Parameter(description = BOX, example = "0,0,64,32") @RequestParam(required = false)
                     @Nullable String box,
             @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
-            @RequestParam(defaultValue = "") String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken,
+            Caller caller) {
         RoomKey key = room(world, room);
         ChunkGrid grid = definitions.get(key.world()).grid();
         int size = Requests.limit("limit", limit);
-        List<ChunkHead> heads =
-                chunks.list(key, grid, box(box, grid), Pages.chunk("pageToken", pageToken), size);
+        List<ListedChunk> page =
+                chunks.list(
+                        key,
+                        grid,
+                        box(box, grid),
+                        Pages.chunk("pageToken", pageToken),
+                        size,
+                        Viewer.of(caller));
         return new ChunkPageView<>(
-                heads.stream().map(ChunkHeadView::of).toList(), Pages.afterChunks(heads, size));
+                page.stream().map(ChunkHeadView::of).toList(), Pages.afterChunks(page, size));
     }
 
     @Operation(

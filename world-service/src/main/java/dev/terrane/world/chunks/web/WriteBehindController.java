@@ -9,10 +9,12 @@ import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.LostChunk;
 import dev.terrane.world.chunks.Pages;
 import dev.terrane.world.chunks.WriteBehind;
+import dev.terrane.world.chunks.wire.ChunkRefusals;
 import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Durability;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.World;
+import dev.terrane.world.flags.Viewer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -163,6 +165,10 @@ class WriteBehindController {
                             + " is over, unknown when it is neither there nor in memory.")
     @ApiResponse(responseCode = "200", description = "What is known of the change")
     @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)
+    @ApiResponse(
+            responseCode = "403",
+            description = "CHUNK_GATED, when asked by a checksum",
+            content = @Content)
     @GetMapping("/rooms/{room}/chunks/{coord}/durability")
     StateView durability(
             @Parameter(example = "isle") @PathVariable String world,
@@ -178,10 +184,10 @@ class WriteBehindController {
                     long waitMillis,
             Caller caller) {
         ChunkKey key = ChunkPaths.key(world, room, coord);
-        return switch (wait.await(
-                key,
-                DurabilityWait.name(revision, checksum, editId).ofCaller(caller.subject()),
-                DurabilityWait.wait("waitMillis", waitMillis))) {
+        DurabilityWait.Name name =
+                DurabilityWait.name(revision, checksum, editId).ofCaller(caller.subject());
+        ChunkRefusals.requireSeen(key, wait.findGate(key, name, Viewer.of(caller)));
+        return switch (wait.await(key, name, DurabilityWait.wait("waitMillis", waitMillis))) {
             case DurabilityWait.State.Durable(long made) -> new StateView("durable", made);
             case DurabilityWait.State.Pending(long made) -> new StateView("pending", made);
             case DurabilityWait.State.Unknown() -> new StateView("unknown", 0);

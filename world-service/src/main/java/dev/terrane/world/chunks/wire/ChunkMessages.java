@@ -19,6 +19,7 @@ import dev.terrane.proto.world.v1alpha1.Severity;
 import dev.terrane.world.chunks.ChunkChange;
 import dev.terrane.world.chunks.ChunkDiff;
 import dev.terrane.world.chunks.ChunkHead;
+import dev.terrane.world.chunks.ListedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.StoredChunk;
 import dev.terrane.world.definitions.Requests;
@@ -47,6 +48,12 @@ final class ChunkMessages {
     /** Without its image. */
     static Chunk of(ChunkHead head) {
         return head(head).build();
+    }
+
+    /** Without its image, and without its checksum when the reader may not see it. */
+    static Chunk of(ListedChunk chunk) {
+        Chunk.Builder message = head(chunk.head());
+        return chunk.gated() ? message.clearChecksum().build() : message.build();
     }
 
     /** With its image. */
@@ -151,9 +158,9 @@ final class ChunkMessages {
         };
     }
 
-    static ChunkRevision of(dev.terrane.world.chunks.ChunkRevision revision) {
+    static ChunkRevision of(dev.terrane.world.chunks.ChunkRevision revision, boolean gated) {
         return ChunkRevision.newBuilder()
-                .setChunk(of(revision.head()))
+                .setChunk(of(new ListedChunk(revision.head(), gated)))
                 .setActor(revision.actor())
                 .setAction(of(revision.action()))
                 .setHasContent(revision.hasPayload())

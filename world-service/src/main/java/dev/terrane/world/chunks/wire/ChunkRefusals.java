@@ -10,13 +10,12 @@ import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.ChunkHistory;
-import dev.terrane.world.chunks.ChunkRevision;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.EditResult;
 import dev.terrane.world.chunks.Edits;
 import dev.terrane.world.chunks.StoredChunk;
 import dev.terrane.world.definitions.Requests;
-import java.util.List;
+import java.util.Optional;
 
 /** Outcomes of reads and edits as values or refusals, the same on every transport. */
 public final class ChunkRefusals {
@@ -73,16 +72,23 @@ public final class ChunkRefusals {
     }
 
     /** A page of a chunk's history, or why it cannot be had. */
-    public static List<ChunkRevision> rows(ChunkKey key, boolean first, ChunkHistory.Page page) {
+    public static ChunkHistory.Page.Rows rows(ChunkKey key, boolean first, ChunkHistory.Page page) {
         return switch (page) {
-            case ChunkHistory.Page.Rows(List<ChunkRevision> rows) -> {
-                if (first && rows.isEmpty()) {
+            case ChunkHistory.Page.Rows rows -> {
+                if (first && rows.revisions().isEmpty()) {
                     throw Requests.notFound("chunk", key);
                 }
                 yield rows;
             }
             case ChunkHistory.Page.Gated(ContentFlags flags) -> throw gated(key, flags);
         };
+    }
+
+    /** Refuses who may not see a chunk. */
+    public static void requireSeen(ChunkKey key, Optional<ContentFlags> gate) {
+        if (gate.isPresent()) {
+            throw gated(key, gate.get());
+        }
     }
 
     /** The refusal of a chunk its reader may not see. */

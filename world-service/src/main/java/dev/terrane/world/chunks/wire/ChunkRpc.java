@@ -42,6 +42,7 @@ import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditResult;
 import dev.terrane.world.chunks.Edits;
 import dev.terrane.world.chunks.FlaggedChunk;
+import dev.terrane.world.chunks.ListedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.ObjectQuery;
 import dev.terrane.world.chunks.Pages;
@@ -243,10 +244,11 @@ final class ChunkRpc {
                         ? Optional.of(ChunkMessages.box("box", request.getBox()))
                         : Optional.empty();
         Optional<ChunkCoord> after = Pages.chunk("page_token", request.getPageToken());
-        List<ChunkHead> heads = chunks.list(room, world.grid(), box, after, size);
+        List<ListedChunk> page =
+                chunks.list(room, world.grid(), box, after, size, Viewer.of(context.caller()));
         ListChunksResponse.Builder response = ListChunksResponse.newBuilder();
-        heads.forEach(head -> response.addChunks(ChunkMessages.of(head)));
-        return response.setNextPageToken(Pages.afterChunks(heads, size)).build();
+        page.forEach(chunk -> response.addChunks(ChunkMessages.of(chunk)));
+        return response.setNextPageToken(Pages.afterChunks(page, size)).build();
     }
 
     private GetChunkFlagsResponse flags(GetChunkFlagsRequest request, RpcContext context) {

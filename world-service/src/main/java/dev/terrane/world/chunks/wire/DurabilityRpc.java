@@ -20,6 +20,7 @@ import dev.terrane.world.chunks.WriteBehind;
 import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Durability;
 import dev.terrane.world.definitions.Requests;
+import dev.terrane.world.flags.Viewer;
 import java.time.Duration;
 import java.util.List;
 
@@ -49,6 +50,7 @@ final class DurabilityRpc {
         DurabilityWait.Name name =
                 DurabilityWait.name(
                         request.getRevision(), request.getChecksum(), request.getEditId());
+        ChunkRefusals.requireSeen(key, wait.findGate(key, name, Viewer.of(context.caller())));
         Duration most =
                 DurabilityWait.wait("wait_millis", Integer.toUnsignedLong(request.getWaitMillis()));
         AwaitDurableResponse.Builder response = AwaitDurableResponse.newBuilder();

@@ -10,7 +10,6 @@ import dev.terrane.proto.world.v1alpha1.ListRevisionsResponse;
 import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.world.chunks.ChunkDiff;
 import dev.terrane.world.chunks.ChunkHistory;
-import dev.terrane.world.chunks.ChunkRevision;
 import dev.terrane.world.chunks.Pages;
 import dev.terrane.world.chunks.StoredChunk;
 import dev.terrane.world.definitions.Requests;
@@ -29,14 +28,20 @@ final class HistoryRpc {
         ChunkKey key = ChunkMessages.key("key", request.getKey());
         int size = Requests.pageSize("page_size", Integer.toUnsignedLong(request.getPageSize()));
         long before = Pages.revision("page_token", request.getPageToken());
-        List<ChunkRevision> rows =
+        ChunkHistory.Page.Rows page =
                 ChunkRefusals.rows(
                         key,
                         request.getPageToken().isEmpty(),
                         history.list(key, Viewer.of(context.caller()), before, size));
         ListRevisionsResponse.Builder response = ListRevisionsResponse.newBuilder();
-        rows.forEach(row -> response.addRevisions(ChunkMessages.of(row)));
-        return response.setNextPageToken(Pages.afterRevisions(rows, size)).build();
+        page.revisions()
+                .forEach(
+                        row ->
+                                response.addRevisions(
+                                        ChunkMessages.of(
+                                                row,
+                                                page.gated().contains(row.head().revision()))));
+        return response.setNextPageToken(Pages.afterRevisions(page.revisions(), size)).build();
     }
 
     GetRevisionResponse get(GetRevisionRequest request, RpcContext context) {

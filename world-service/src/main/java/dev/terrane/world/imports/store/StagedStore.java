@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -110,6 +111,19 @@ public final class StagedStore {
     /** Chunks after a key. */
     public List<StagedChunk> list(String job, String earlier, String after, int limit) {
         return jdbc.query(COLUMNS + ORDER, StagedStore::chunk, earlier, job, after, limit);
+    }
+
+    /** One chunk. */
+    public Optional<StagedChunk> find(String job, String earlier, ChunkKey key) {
+        return jdbc
+                .query(
+                        COLUMNS.replace("s.chunk_key > ?", "s.chunk_key = ?"),
+                        StagedStore::chunk,
+                        earlier,
+                        job,
+                        key.toString())
+                .stream()
+                .findFirst();
     }
 
     /** Chunks after a key of which the commit may write something. */

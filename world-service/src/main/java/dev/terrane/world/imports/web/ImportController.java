@@ -99,7 +99,8 @@ class ImportController {
         RoomKey to = Requests.room(Requests.world("world", world), "room", room);
         return accepted(
                 imports.start(
-                        request(to, parts.getMultiFileMap(), asked(mode, prefer, key, caller))));
+                        request(to, parts.getMultiFileMap(), asked(mode, prefer, key, caller))),
+                caller);
     }
 
     @Operation(summary = "Lists imports", description = "The newest first.")
@@ -110,7 +111,8 @@ class ImportController {
                     @RequestParam(defaultValue = "")
                     String room,
             @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
-            @RequestParam(defaultValue = "") String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken,
+            Caller caller) {
         WorldId id = Requests.world("world", world);
         if (!room.isEmpty()) {
             Requests.room(id, "room", room);
@@ -119,7 +121,8 @@ class ImportController {
         List<ImportJob> page =
                 imports.list(id, room, ImportRequests.after("pageToken", pageToken), size);
         return new ImportPageView<>(
-                page.stream().map(ImportJobView::of).toList(), ImportRequests.next(page, size));
+                page.stream().map(job -> ImportJobView.of(job, caller)).toList(),
+                ImportRequests.next(page, size));
     }
 
     @Operation(
@@ -133,8 +136,9 @@ class ImportController {
     ImportJobView get(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "0f8fad5b-d9cb-469f-a165-70867728950e") @PathVariable("import")
-                    String id) {
-        return ImportJobView.of(find(world, id));
+                    String id,
+            Caller caller) {
+        return ImportJobView.of(find(world, id), caller);
     }
 
     @Operation(
@@ -183,9 +187,11 @@ class ImportController {
     ResponseEntity<ImportJobView> cancel(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "0f8fad5b-d9cb-469f-a165-70867728950e") @PathVariable("import")
-                    String id) {
+                    String id,
+            Caller caller) {
         return accepted(
-                imports.cancel(Requests.world("world", world), Requests.requestId("import", id)));
+                imports.cancel(Requests.world("world", world), Requests.requestId("import", id)),
+                caller);
     }
 
     @Operation(
@@ -206,12 +212,14 @@ class ImportController {
                     String id,
             @Parameter(description = PREFER, example = "theirs")
                     @RequestParam(defaultValue = "none")
-                    String prefer) {
+                    String prefer,
+            Caller caller) {
         return accepted(
                 imports.resume(
                         Requests.world("world", world),
                         Requests.requestId("import", id),
-                        ImportRequests.prefer("prefer", prefer)));
+                        ImportRequests.prefer("prefer", prefer)),
+                caller);
     }
 
     @Operation(
@@ -258,7 +266,8 @@ class ImportController {
                 imports.rollback(
                         Requests.world("world", world),
                         Requests.requestId("import", id),
-                        asked(mode, prefer, key, caller)));
+                        asked(mode, prefer, key, caller)),
+                caller);
     }
 
     private ImportJob find(String world, String id) {
@@ -267,13 +276,13 @@ class ImportController {
                 .orElseThrow(() -> Requests.notFound("import", text));
     }
 
-    private static ResponseEntity<ImportJobView> accepted(ImportJob job) {
+    private static ResponseEntity<ImportJobView> accepted(ImportJob job, Caller caller) {
         return ResponseEntity.accepted()
                 .location(
                         URI.create(
                                 "/api/v1/worlds/%s/imports/%s"
                                         .formatted(job.room().world(), job.id())))
-                .body(ImportJobView.of(job));
+                .body(ImportJobView.of(job, caller));
     }
 
     private static ImportRequest.Asked asked(

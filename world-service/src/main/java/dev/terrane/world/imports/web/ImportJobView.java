@@ -4,6 +4,8 @@ import static dev.terrane.world.imports.ImportJob.nameOf;
 
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.merge.PlanTotals;
+import dev.terrane.rpc.server.Caller;
+import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.imports.ImportJob;
 import dev.terrane.world.imports.ImportReport;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -65,6 +67,13 @@ record ImportJobView(
         @Schema(description = "Lowest corner of the map", example = "[0, 0, 0]") List<Double> min,
         @Schema(description = "Highest corner of the map", example = "[96, 64, 1]")
                 List<Double> max,
+        @Schema(
+                        description =
+                                "The caller's content allowance is below that of who began it, so"
+                                        + " warnings and the problem's texts, which quote the map,"
+                                        + " are left out",
+                        example = "false")
+                boolean gated,
         @Schema(description = "What was dropped, each with its place; the first 200")
                 List<String> warnings,
         @Schema(
@@ -100,9 +109,10 @@ record ImportJobView(
             @Schema(description = "Cells, objects, layers and whole chunks", example = "0")
                     long conflicts) {}
 
-    static ImportJobView of(ImportJob job) {
+    static ImportJobView of(ImportJob job, Caller caller) {
         ImportJob.Progress progress = job.progress();
-        ImportReport report = job.report();
+        boolean open = job.isOpenTo(caller.subject(), Viewer.of(caller));
+        ImportReport report = open ? job.report() : job.report().withoutTexts();
         PlanTotals totals = report.totals();
         Box bounds = report.bounds();
         return new ImportJobView(
@@ -132,6 +142,7 @@ record ImportJobView(
                 report.objects(),
                 bounds == null ? List.of() : List.of(bounds.minX(), bounds.minY(), bounds.minZ()),
                 bounds == null ? List.of() : List.of(bounds.maxX(), bounds.maxY(), bounds.maxZ()),
+                !open,
                 report.warnings(),
                 report.problem(),
                 job.order().otherJob(),

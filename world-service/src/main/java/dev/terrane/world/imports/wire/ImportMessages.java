@@ -10,8 +10,11 @@ import dev.terrane.proto.world.v1alpha1.ImportProblem;
 import dev.terrane.proto.world.v1alpha1.ImportProgress;
 import dev.terrane.proto.world.v1alpha1.ImportState;
 import dev.terrane.proto.world.v1alpha1.ImportTotals;
+import dev.terrane.rpc.server.Caller;
+import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.imports.ImportJob;
 import dev.terrane.world.imports.ImportPlans;
+import dev.terrane.world.imports.ImportReport;
 import dev.terrane.world.imports.StagedChunk;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +24,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class ImportMessages {
     private ImportMessages() {}
 
-    static dev.terrane.proto.world.v1alpha1.ImportJob of(ImportJob job) {
+    static dev.terrane.proto.world.v1alpha1.ImportJob of(ImportJob job, Caller caller) {
+        ImportReport report =
+                job.isOpenTo(caller.subject(), Viewer.of(caller))
+                        ? job.report()
+                        : job.report().withoutTexts();
         var message =
                 dev.terrane.proto.world.v1alpha1.ImportJob.newBuilder()
                         .setId(job.id())
@@ -37,18 +44,18 @@ final class ImportMessages {
                         .setInSlices(job.sliced())
                         .setLeft(job.report().left())
                         .setObjects(job.report().objects())
-                        .addAllWarnings(job.report().warnings())
+                        .addAllWarnings(report.warnings())
                         .setOtherImport(job.order().otherJob())
                         .setRolledBackBy(job.rolledBackBy())
                         .setActor(job.order().asker().actor())
                         .setCreatedAtMillis(job.createdAt().toEpochMilli())
                         .setUpdatedAtMillis(job.updatedAt().toEpochMilli());
-        Map<String, Object> problem = job.report().problem();
+        Map<String, Object> problem = report.problem();
         if (problem != null) {
             message.setProblem(
                     ImportProblem.newBuilder()
                             .setCode(String.valueOf(problem.get("code")))
-                            .setDetail(String.valueOf(problem.get("detail")))
+                            .setDetail(String.valueOf(problem.getOrDefault("detail", "")))
                             .setDocument(JsonMapper.shared().writeValueAsString(problem)));
         }
         return message.build();

@@ -93,7 +93,8 @@ final class ImportRpc {
                                                 ImportRequests.fileName("file", request.getFile()),
                                                 bytes(request.getMap()),
                                                 files,
-                                                asked))))
+                                                asked)),
+                                context.caller()))
                 .build();
     }
 
@@ -103,7 +104,9 @@ final class ImportRpc {
 
     private GetImportResponse get(GetImportRequest request, RpcContext context) {
         return GetImportResponse.newBuilder()
-                .setJob(ImportMessages.of(find(request.getWorld(), request.getId())))
+                .setJob(
+                        ImportMessages.of(
+                                find(request.getWorld(), request.getId()), context.caller()))
                 .build();
     }
 
@@ -127,7 +130,7 @@ final class ImportRpc {
                         size);
         ListImportsResponse.Builder response =
                 ListImportsResponse.newBuilder().setNextPageToken(ImportRequests.next(page, size));
-        page.forEach(job -> response.addJobs(ImportMessages.of(job)));
+        page.forEach(job -> response.addJobs(ImportMessages.of(job, context.caller())));
         return response.build();
     }
 
@@ -156,7 +159,8 @@ final class ImportRpc {
                         ImportMessages.of(
                                 imports.cancel(
                                         Requests.world("world", request.getWorld()),
-                                        Requests.requestId("id", request.getId()))))
+                                        Requests.requestId("id", request.getId())),
+                                context.caller()))
                 .build();
     }
 
@@ -167,7 +171,8 @@ final class ImportRpc {
                                 imports.resume(
                                         Requests.world("world", request.getWorld()),
                                         Requests.requestId("id", request.getId()),
-                                        choice(request.getPrefer()))))
+                                        choice(request.getPrefer())),
+                                context.caller()))
                 .build();
     }
 
@@ -184,7 +189,8 @@ final class ImportRpc {
                                 imports.rollback(
                                         Requests.world("world", request.getWorld()),
                                         Requests.requestId("id", request.getId()),
-                                        asked)))
+                                        asked),
+                                context.caller()))
                 .build();
     }
 
