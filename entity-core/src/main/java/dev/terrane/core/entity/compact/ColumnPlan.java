@@ -94,7 +94,9 @@ final class ColumnPlan {
         var stream = limits.stream();
         boolean any =
                 stream.patchOperationsMax() >= 1 && schemaBytes <= stream.patchStringBytesMax();
-        this.shortValuesMax = any ? stream.patchValuesMax() : 0;
+        boolean fits = limits.frameBytesMax() >= FrameWriter.bytes(Long.BYTES, 0);
+        this.shortValuesMax =
+                any && fits ? Math.min(stream.patchValuesMax(), limits.frameWorkMax()) : 0;
     }
 
     void use() {

@@ -56,7 +56,8 @@ public final class FrameWriter {
     private int lastBind;
     private int lastChildOwner;
     private int lastBody;
-    private long work;
+    private long bytesLeft;
+    private long workLeft;
     private boolean full;
 
     /**
@@ -79,7 +80,8 @@ public final class FrameWriter {
         lastBind = 0;
         lastChildOwner = 0;
         lastBody = 0;
-        work = 0;
+        bytesLeft = limits.frameBytesMax();
+        workLeft = limits.frameWorkMax();
         full = false;
     }
 
@@ -107,6 +109,7 @@ public final class FrameWriter {
         }
         baseline.writeTo(binds);
         bindCount++;
+        take(baseline.work());
         return true;
     }
 
@@ -128,6 +131,7 @@ public final class FrameWriter {
         childBinds(handle, body.children(), names);
         body.writeTo(bodies);
         bodyCount++;
+        take(body.work());
         return true;
     }
 
@@ -141,6 +145,7 @@ public final class FrameWriter {
         childBinds(handle, cache.children(place), names);
         bodies.append(cache.bytes(), cache.start(place), cache.end(place));
         bodyCount++;
+        take(cache.work(place));
         return true;
     }
 
@@ -159,23 +164,27 @@ public final class FrameWriter {
     }
 
     /** At most what a frame with just this body takes. */
-    private static long bytes(long size, int children) {
+    static long bytes(long size, int children) {
         return HEAD_BYTES + RECORD_BYTES + (long) children * CHILD_BYTES + size;
     }
 
-    /** Takes the room a body needs; false when there is too little. */
-    private boolean hasRoom(long size, int children, long more) {
-        long bytes = bytes(size, children) + binds.size() + childBinds.size() + bodies.size();
-        if (bytes > limits.frameBytesMax() || work + more > limits.frameWorkMax()) {
-            if (isEmpty()) {
-                throw new IllegalArgumentException(
-                        size + " bytes and " + more + " of work fit no frame of " + limits);
-            }
-            full = true;
-            return false;
+    /** Whether there is room for a body and the work it makes. */
+    private boolean hasRoom(long size, int children, long work) {
+        if (bytes(size, children) <= bytesLeft && work <= workLeft) {
+            return true;
         }
-        work += more;
-        return true;
+        if (isEmpty()) {
+            throw new IllegalArgumentException(
+                    size + " bytes and " + work + " of work fit no frame of " + limits);
+        }
+        full = true;
+        return false;
+    }
+
+    /** What is left of both after a body was written. */
+    private void take(long work) {
+        workLeft -= work;
+        bytesLeft = limits.frameBytesMax() - binds.size() - childBinds.size() - bodies.size();
     }
 
     private void childBinds(int handle, List<BodyChild> fresh, ChildNames names) {
@@ -209,6 +218,9 @@ public final class FrameWriter {
             bodies.varint(gap);
             bodies.word(word, length);
         }
+        // The gap takes one byte or two.
+        bytesLeft -= length + 2L;
+        workLeft -= values;
         bodyCount++;
         return true;
     }

@@ -23,8 +23,7 @@ final class Histories {
 
     /** A flush looked at a root. */
     void note(PublishedRoot root) {
-        weigh(root);
-        if (root.isRemembered() && !root.setRemembering(true)) {
+        if (weigh(root) > 0 && !root.setRemembering(true)) {
             if (count == roots.length) {
                 roots = Arrays.copyOf(roots, count * 2);
             }
@@ -91,8 +90,9 @@ final class Histories {
         count = left;
     }
 
-    private void weigh(PublishedRoot root) {
+    private long weigh(PublishedRoot root) {
         long now = root.remembered();
         bytes += now - root.setCounted(now);
+        return now;
     }
 }

@@ -35,7 +35,10 @@ final class History {
     private @Nullable Object @Nullable [] olds;
     private int[] weights = NO_WEIGHTS;
     private int size;
-    private long bytes;
+
+    /** What the texts, rows and children take. */
+    private long held;
+
     private long droppedThrough;
 
     /** A history that begins with a flush and keeps about that many entries at most. */
@@ -50,16 +53,12 @@ final class History {
 
     /** About how many bytes it holds on to. */
     long bytes() {
-        return bytes;
+        return (long) size * ENTRY_BYTES + held;
     }
 
     /** How many of them are of the entries from one on. */
     long bytesFrom(int entry) {
-        long sum = 0;
-        for (int at = entry; at < size; at++) {
-            sum += bytesAt(at);
-        }
-        return sum;
+        return (long) (size - entry) * ENTRY_BYTES + heldBetween(entry, size);
     }
 
     /** The flush of the oldest entry; only when there is one. */
@@ -122,8 +121,8 @@ final class History {
 
     /** Takes back the entries from this one on. */
     void truncate(int entry) {
-        bytes -= bytesFrom(entry);
         if (olds != null) {
+            held -= heldBetween(entry, size);
             Arrays.fill(olds, entry, size, null);
         }
         size = entry;
@@ -138,7 +137,6 @@ final class History {
             // The usual case: all of it goes, and there is nothing to let go of.
             droppedThrough = flushAt(size - 1);
             size = 0;
-            bytes = 0;
             return;
         }
         drop(firstAfter(flush));
@@ -159,16 +157,18 @@ final class History {
         return entries[entry * STRIDE];
     }
 
-    private long bytesAt(int entry) {
-        return ENTRY_BYTES + (olds == null ? 0 : weights[entry]);
+    private long heldBetween(int begin, int end) {
+        long sum = 0;
+        for (int entry = begin; olds != null && entry < end; entry++) {
+            sum += weights[entry];
+        }
+        return sum;
     }
 
     private void drop(int count) {
         droppedThrough = flushAt(count - 1);
         int left = size - count;
-        for (int entry = 0; entry < count; entry++) {
-            bytes -= bytesAt(entry);
-        }
+        held -= heldBetween(0, count);
         System.arraycopy(entries, count * STRIDE, entries, 0, left * STRIDE);
         if (olds != null) {
             System.arraycopy(olds, count, olds, 0, left);
@@ -196,8 +196,8 @@ final class History {
         if (olds != null) {
             olds[size] = old;
             weights[size] = (int) Math.min(weight, Integer.MAX_VALUE);
+            held += weights[size];
         }
-        bytes += bytesAt(size);
         size++;
     }
 

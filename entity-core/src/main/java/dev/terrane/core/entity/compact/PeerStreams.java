@@ -139,17 +139,25 @@ public final class PeerStreams {
         List<Refused> refused = List.of();
         int begin = first;
         int later = 0;
-        for (int handle = nextChanged(begin); handle >= 0; handle = nextChanged(handle + 1)) {
-            SharedClass stream = require(handle);
-            switch (write(writer, handle, stream, names, use)) {
-                case DONE -> unmark(handle);
-                case LATER -> later = later == 0 ? handle : later;
-                case REFUSED -> refused = plus(refused, new Refused(handle, stream.refusal()));
+        for (int word = begin >> 6; word < marked.length; word++) {
+            long left = word == begin >> 6 ? marked[word] & (1L << begin) - 1 : 0;
+            for (long bits = marked[word] & ~left; bits != 0; bits &= bits - 1) {
+                int handle = (word << 6) + Long.numberOfTrailingZeros(bits);
+                SharedClass stream = require(handle);
+                int place = stream.locate(bases[handle], use, stage);
+                if (place == SharedClass.REFUSED) {
+                    left |= Long.lowestOneBit(bits);
+                    refused = plus(refused, new Refused(handle, stream.refusal()));
+                } else if (place != SharedClass.UNCHANGED
+                        && !stream.write(writer, handle, place, names)) {
+                    left |= Long.lowestOneBit(bits);
+                    later = later == 0 ? handle : later;
+                }
             }
+            marked[word] = left;
         }
         first = Math.max(1, later);
-        int before = nextChanged(1);
-        if (before >= 0 && before < begin) {
+        if (begin > 1 && nextChanged(1) >= 0 && nextChanged(1) < begin) {
             writer.leaveRest();
         }
         return refused;
@@ -166,28 +174,14 @@ public final class PeerStreams {
         if (!isMarked(handle)) {
             return null;
         }
-        Written written = write(writer, handle, stream, names, use);
-        if (written == Written.DONE) {
-            unmark(handle);
-        }
-        return written == Written.REFUSED ? stream.refusal() : null;
-    }
-
-    /** What became of writing a stream. */
-    private enum Written {
-        DONE,
-        LATER,
-        REFUSED
-    }
-
-    private Written write(
-            FrameWriter writer, int handle, SharedClass stream, ChildNames names, BodyUse use) {
         int place = stream.locate(bases[handle], use, stage);
         if (place == SharedClass.REFUSED) {
-            return Written.REFUSED;
+            return stream.refusal();
         }
-        boolean done = place == SharedClass.UNCHANGED || stream.write(writer, handle, place, names);
-        return done ? Written.DONE : Written.LATER;
+        if (place == SharedClass.UNCHANGED || stream.write(writer, handle, place, names)) {
+            unmark(handle);
+        }
+        return null;
     }
 
     /** The oldest flush that anything left to send starts at; the last flush when nothing is. */

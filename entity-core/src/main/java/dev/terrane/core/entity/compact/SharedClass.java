@@ -240,13 +240,12 @@ final class SharedClass {
         boolean known = from == before && lastShown != ColumnPlan.UNKNOWN;
         if (known) {
             shortLength = stage.encoder().shortFields(root, plan, lastShown);
-            if (shortLength > 0 && unsendable(shortLength, 0, stage.encoder().work()) == null) {
+            if (shortLength > 0) {
                 shortWork = (int) stage.encoder().work();
                 shortBody = stage.encoder().shortBody();
                 stage.count(use);
                 return SHORT;
             }
-            shortLength = 0;
         }
         ByteSink out = stage.scratch();
         out.reset();
