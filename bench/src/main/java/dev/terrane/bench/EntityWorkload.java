@@ -1,5 +1,6 @@
 package dev.terrane.bench;
 
+import dev.terrane.core.entity.AddRowResult;
 import dev.terrane.core.entity.Catalog;
 import dev.terrane.core.entity.Cells;
 import dev.terrane.core.entity.CreateResult;
@@ -12,7 +13,6 @@ import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelLimits;
 import dev.terrane.core.entity.Refusal;
-import dev.terrane.core.entity.RowResult;
 import dev.terrane.core.entity.Table;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
@@ -111,10 +111,10 @@ final class EntityWorkload {
         };
     }
 
-    private static dev.terrane.core.entity.Row added(RowResult result) {
+    private static dev.terrane.core.entity.Row added(AddRowResult result) {
         return switch (result) {
-            case RowResult.Added(dev.terrane.core.entity.Row row) -> row;
-            case RowResult.Refused(Refusal refusal) ->
+            case AddRowResult.Added(dev.terrane.core.entity.Row row) -> row;
+            case AddRowResult.Refused(Refusal refusal) ->
                     throw new IllegalStateException(refusal.toString());
         };
     }

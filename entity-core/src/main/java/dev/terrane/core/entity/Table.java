@@ -62,16 +62,16 @@ public final class Table {
     }
 
     /** Adds a row under the next automatic number, one above the highest ever used. */
-    public RowResult addRow() {
+    public AddRowResult addRow() {
         if (lastNumber == IndexMap.KEY_MAX) {
-            return new RowResult.Refused(
+            return new AddRowResult.Refused(
                     new Refusal.Exhausted(Refusal.Counter.ROW_NUMBER, location()));
         }
         return addRow(lastNumber + 1);
     }
 
     /** Adds a row under a number that is free. */
-    public RowResult addRow(long number) {
+    public AddRowResult addRow(long number) {
         if (!entity.isLive()) {
             return refused(Reason.STALE);
         }
@@ -86,19 +86,19 @@ public final class Table {
         }
         int max = entity.limits().tableRowsMax();
         if (rows.size() >= max) {
-            return new RowResult.Refused(
+            return new AddRowResult.Refused(
                     new Refusal.OverLimit(
                             Refusal.Limit.TABLE_ROWS, max, rows.size() + 1L, location()));
         }
         if (lastIncarnation == Long.MAX_VALUE) {
-            return new RowResult.Refused(
+            return new AddRowResult.Refused(
                     new Refusal.Exhausted(Refusal.Counter.ROW_INCARNATION, location()));
         }
         touch();
         Row row = insert(number);
         entity.shape().delayed().rowAdded(row);
         tell(new TableChange.RowAdded(this, row));
-        return new RowResult.Added(row);
+        return new AddRowResult.Added(row);
     }
 
     /**
@@ -218,7 +218,7 @@ public final class Table {
         }
     }
 
-    private RowResult refused(Reason reason) {
-        return new RowResult.Refused(new Refusal.Rejected(reason, location()));
+    private AddRowResult refused(Reason reason) {
+        return new AddRowResult.Refused(new Refusal.Rejected(reason, location()));
     }
 }

@@ -207,7 +207,7 @@ class CallbackTest {
         var busy = new Refusal.Rejected(Reason.BUSY, "Tent.loot");
         assertThat(results)
                 .containsExactly(
-                        new RowResult.Refused(busy),
+                        new AddRowResult.Refused(busy),
                         false,
                         0,
                         ChangeResult.rejected(Reason.BUSY, "Tent.chests[1]"),

@@ -103,10 +103,11 @@ public final class GuestRoom {
     }
 
     /** The row of an addition that must have succeeded. */
-    public static Row added(RowResult result) {
+    public static Row added(AddRowResult result) {
         return switch (result) {
-            case RowResult.Added(Row row) -> row;
-            case RowResult.Refused(Refusal refusal) -> throw new AssertionError(refusal.toString());
+            case AddRowResult.Added(Row row) -> row;
+            case AddRowResult.Refused(Refusal refusal) ->
+                    throw new AssertionError(refusal.toString());
         };
     }
 

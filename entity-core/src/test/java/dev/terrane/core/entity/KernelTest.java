@@ -176,7 +176,7 @@ class KernelTest {
         IntStream.range(0, 3).forEach(i -> added(inventory(entity).addRow()));
         assertThat(inventory(entity).addRow())
                 .isEqualTo(
-                        new RowResult.Refused(
+                        new AddRowResult.Refused(
                                 new Refusal.OverLimit(
                                         Refusal.Limit.TABLE_ROWS, 3, 4, "GuestPlayer.inventory")));
     }
@@ -204,7 +204,7 @@ class KernelTest {
         assertThat(added(table.addRow(1)).incarnation()).isEqualTo(Long.MAX_VALUE);
         assertThat(table.addRow(2))
                 .isEqualTo(
-                        new RowResult.Refused(
+                        new AddRowResult.Refused(
                                 new Refusal.Exhausted(
                                         Refusal.Counter.ROW_INCARNATION, "GuestPlayer.inventory")));
         kernel.continueIncarnationsFrom(Long.MAX_VALUE);
@@ -217,7 +217,7 @@ class KernelTest {
         added(highest.addRow(IndexMap.KEY_MAX));
         assertThat(highest.addRow())
                 .isEqualTo(
-                        new RowResult.Refused(
+                        new AddRowResult.Refused(
                                 new Refusal.Exhausted(
                                         Refusal.Counter.ROW_NUMBER, "GuestPlayer.inventory")));
     }
@@ -289,7 +289,7 @@ class KernelTest {
         return new SetResult.Refused(new Refusal.Rejected(reason, location));
     }
 
-    private static RowResult rowRefused(Reason reason) {
-        return new RowResult.Refused(new Refusal.Rejected(reason, "GuestPlayer.inventory"));
+    private static AddRowResult rowRefused(Reason reason) {
+        return new AddRowResult.Refused(new Refusal.Rejected(reason, "GuestPlayer.inventory"));
     }
 }

@@ -1,5 +1,6 @@
 package dev.terrane.gateway.live;
 
+import dev.terrane.core.entity.AddRowResult;
 import dev.terrane.core.entity.Catalog;
 import dev.terrane.core.entity.Creation;
 import dev.terrane.core.entity.Creation.Argument;
@@ -11,7 +12,6 @@ import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelLimits;
 import dev.terrane.core.entity.Row;
-import dev.terrane.core.entity.RowResult;
 import dev.terrane.core.entity.SetResult;
 import dev.terrane.core.entity.Table;
 import dev.terrane.core.entity.TableLayout;
@@ -86,8 +86,8 @@ final class Changes {
                 table.removeRow(number);
                 Row row =
                         switch (number == 0 ? table.addRow() : table.addRow(number)) {
-                            case RowResult.Added(Row added) -> added;
-                            case RowResult.Refused(var refusal) ->
+                            case AddRowResult.Added(Row added) -> added;
+                            case AddRowResult.Refused(var refusal) ->
                                     throw new IllegalStateException(refusal.toString());
                         };
                 for (Argument column : columns) {

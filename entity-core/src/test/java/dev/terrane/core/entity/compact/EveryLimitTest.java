@@ -4,6 +4,7 @@ import static dev.terrane.core.entity.GuestRoom.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.terrane.core.entity.AddRowResult;
 import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.ChangeResult;
 import dev.terrane.core.entity.CreateResult;
@@ -18,7 +19,6 @@ import dev.terrane.core.entity.MapPlace;
 import dev.terrane.core.entity.Maps;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Refusal.Limit;
-import dev.terrane.core.entity.RowResult;
 import dev.terrane.core.entity.SetResult;
 import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.canonical.CanonicalCodec;
@@ -389,7 +389,7 @@ class EveryLimitTest {
     private static Optional<Refusal> refusal(Object result) {
         return switch (result) {
             case CreateResult.Refused(Refusal why) -> Optional.of(why);
-            case RowResult.Refused(Refusal why) -> Optional.of(why);
+            case AddRowResult.Refused(Refusal why) -> Optional.of(why);
             case SetResult.Refused(Refusal why) -> Optional.of(why);
             case ChangeResult.Refused(Refusal why) -> Optional.of(why);
             case Maps.InstanceResult.Refused(Refusal why) -> Optional.of(why);

@@ -4,6 +4,7 @@ import static dev.terrane.core.entity.GuestRoom.created;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terrane.core.entity.AddRowResult;
 import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.Catalog;
 import dev.terrane.core.entity.ChangeResult;
@@ -20,7 +21,6 @@ import dev.terrane.core.entity.MapPlace;
 import dev.terrane.core.entity.Maps;
 import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
-import dev.terrane.core.entity.RowResult;
 import dev.terrane.core.entity.SchemaCatalog;
 import dev.terrane.core.entity.SetResult;
 import dev.terrane.core.entity.Value;
@@ -71,8 +71,8 @@ class KernelDocumentTest {
         player.fields().setUInt32(HP, player.fields().getUInt32(HP) - 1);
         assertThat(player.get(HP)).isEqualTo(new Value.UInt32(99));
         var row = player.findTable(INVENTORY).orElseThrow().addRow();
-        assertThat(row).isInstanceOf(RowResult.Added.class);
-        ((RowResult.Added) row).row().set(COUNT, new Value.UInt32(3));
+        assertThat(row).isInstanceOf(AddRowResult.Added.class);
+        ((AddRowResult.Added) row).row().set(COUNT, new Value.UInt32(3));
         assertThat(player(List.of()).get(HP)).isEqualTo(new Value.UInt32(100));
         Entity named = player(List.of(new Argument(NAME, Value.Text.of("")), hp(0)));
         assertThat(named.get(NAME)).isEqualTo(Value.Text.of(""));
@@ -220,7 +220,7 @@ class KernelDocumentTest {
                 refusal(player.custom().set("rage", new Value.Int64(1))));
         var table = player.findTable(INVENTORY).orElseThrow();
         table.addRow(1);
-        refused.put("a row that exists", ((RowResult.Refused) table.addRow(1)).refusal());
+        refused.put("a row that exists", ((AddRowResult.Refused) table.addRow(1)).refusal());
         table.clear();
         var long64 = new Value.Text(ByteText.copyOf(new byte[(64 << 10) + 1]));
         assertThat(player.set(NAME, long64)).isInstanceOf(SetResult.Refused.class);

@@ -1,18 +1,18 @@
 package dev.terrane.core.entity;
 
 /** What became of adding a row. */
-public sealed interface RowResult {
+public sealed interface AddRowResult {
     /**
      * The row exists, with zeros.
      *
      * @param row the row
      */
-    record Added(Row row) implements RowResult {}
+    record Added(Row row) implements AddRowResult {}
 
     /**
      * The table is unchanged and no incarnation was used.
      *
      * @param refusal why
      */
-    record Refused(Refusal refusal) implements RowResult {}
+    record Refused(Refusal refusal) implements AddRowResult {}
 }
