@@ -88,7 +88,7 @@ final class ChunkDesk {
             refusal = Optional.of(tooMany());
         }
         if (refusal.isPresent()) {
-            peer.link().chunkEditResult(edit, new Edited(Version.UNKNOWN, refusal.get()));
+            peer.link().chunkEditResult(edit, Edited.refused(Version.UNKNOWN, refusal.get()));
             return;
         }
         pump(peer);
@@ -191,7 +191,7 @@ final class ChunkDesk {
                             peer,
                             io.editChunk(edit, peer.caller()),
                             result -> edited(peer, edit, result),
-                            error -> edited(peer, edit, new Edited(Version.UNKNOWN, error)));
+                            error -> edited(peer, edit, Edited.refused(Version.UNKNOWN, error)));
             case Wanted.FlagsOf(ChunkAt at) ->
                     answer(
                             peer,

@@ -65,9 +65,20 @@ public final class ChunkMessages {
      * What became of an edit.
      *
      * @param version after it; the current one when refused for its base
+     * @param durable whether it is on disk
      * @param error why it was refused
      */
-    public record Edited(Version version, @Nullable TerraneException error) {}
+    public record Edited(Version version, boolean durable, @Nullable TerraneException error) {
+        /** Done. */
+        public static Edited done(Version version, boolean durable) {
+            return new Edited(version, durable, null);
+        }
+
+        /** Not done; with the current version when it was refused for its base. */
+        public static Edited refused(Version current, TerraneException error) {
+            return new Edited(current, false, error);
+        }
+    }
 
     /**
      * Moderation flags, in the order of the contract's categories.

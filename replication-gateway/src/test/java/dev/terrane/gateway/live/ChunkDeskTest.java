@@ -157,7 +157,7 @@ class ChunkDeskTest {
     @Test
     void anEditorLearnsOfItsRevisionByTheResultAndOthersByInvalidation() {
         fixture.io.chunks.put(ORIGIN, chunk(1));
-        fixture.io.editResult = new Edited(new Version(2, "sum2"), null);
+        fixture.io.editResult = Edited.done(new Version(2, "sum2"), false);
         TestPeer editor = join(Role.EDITOR);
         TestPeer other = fixture.join("bob", Role.PLAYER).read();
         other.only();
@@ -169,6 +169,7 @@ class ChunkDeskTest {
         ServerMessage result = editor.read().only();
         assertThat(result.getChunkEditResult().getRevision()).isEqualTo(2);
         assertThat(result.getChunkEditResult().getEditId()).isEqualTo("e1");
+        assertThat(result.getChunkEditResult().getDurable()).isFalse();
         fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
         assertThat(editor.read().outside).isEmpty();
         assertThat(other.read().only().getChunkInvalidated().getRevision()).isEqualTo(2);
@@ -177,7 +178,7 @@ class ChunkDeskTest {
     @Test
     void aStaleEditTellsTheCurrentRevision() {
         fixture.io.editResult =
-                new Edited(
+                Edited.refused(
                         new Version(7, "sum7"),
                         TerraneException.of(CommonError.INVALID_ARGUMENT, "stale").toException());
         TestPeer editor = join(Role.EDITOR);

@@ -28,6 +28,8 @@ import dev.terrane.session.SessionApp;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Provokes;
 import dev.terrane.world.WorldApp;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -347,6 +349,7 @@ class IslandIT {
         ChunkEditResult first = edit(ada, adas, "e1", patch);
         assertThat(first.hasError()).as(first.toString()).isFalse();
         assertThat(first.getRevision()).isEqualTo(2);
+        assertThat(first.getDurable()).isTrue();
         bob.await(
                 "the invalidation",
                 m -> m.hasChunkInvalidated() && m.getChunkInvalidated().getRevision() == 2);
@@ -445,6 +448,63 @@ class IslandIT {
                         assertThat(bodies.split("\"beach/", -1)).hasSize(2);
                         assertThat(bodies).contains(mine);
                     });
+        }
+    }
+
+    private void setDurability(String durability) {
+        ok(
+                deployment.send(
+                        "/api/v1/worlds/island/durability",
+                        admin,
+                        request -> json(request, "{\"durability\":\"" + durability + "\"}")));
+    }
+
+    private static HttpRequest.Builder json(HttpRequest.Builder request, String body) {
+        return request.header("Content-Type", "application/json")
+                .method("PUT", BodyPublishers.ofString(body));
+    }
+
+    @Test
+    @Order(8)
+    void anEditSaysThatItIsNotOnDiskYet() {
+        setDurability("write-behind");
+        try (SocketPeer eve =
+                SocketPeer.join(deployment, "beach", deployment.token("eve", "player", "editor"))) {
+            ChunkEditResult behind =
+                    edit(
+                            eve,
+                            chunk(eve),
+                            "behind",
+                            "[{\"op\":\"replace\",\"path\":\"/tiles/0/tiles/71\",\"value\":0}]");
+            assertThat(behind.hasError()).as(behind.toString()).isFalse();
+            assertThat(behind.getRevision()).isEqualTo(3);
+            assertThat(behind.getDurable()).isFalse();
+        }
+        setDurability("committed");
+    }
+
+    @Test
+    @Order(9)
+    void aChunkFlaggedWhileNothingWasHeardIsRevokedAndNotTold() {
+        try (SocketPeer kim =
+                SocketPeer.join(deployment, "beach", deployment.token("kim", "player"))) {
+            ChunkData held = chunk(kim);
+            Reply now = deployment.get("/api/v1/worlds/island/rooms/beach/chunks/0,0,0", admin);
+            String asset = now.json().at("/tiles/0/palette/1/asset_id").asString("");
+            deployment.stop("world");
+            deployment.start("world", WorldApp.class);
+            ok(
+                    deployment.send(
+                            "/api/v1/assets/flags?asset=" + asset,
+                            admin,
+                            request ->
+                                    json(
+                                            request.header("Idempotency-Key", "flag-away"),
+                                            "{\"categories\":{\"horror\":\"severe\"}}")));
+            ServerMessage told = kim.await("word of the chunk", ServerMessage::hasChunkInvalidated);
+            assertThat(told.getChunkInvalidated().getGated()).as(told.toString()).isTrue();
+            assertThat(told.getChunkInvalidated().getChecksum()).isEmpty();
+            assertThat(held.getChecksum()).isNotEmpty();
         }
     }
 }

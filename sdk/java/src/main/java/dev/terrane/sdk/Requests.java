@@ -99,7 +99,11 @@ final class Requests {
                                 Problem.of(result.getError()),
                                 result.getRevision(),
                                 result.getChecksum())
-                        : new EditAnswer.Accepted(at, result.getRevision(), result.getChecksum()));
+                        : new EditAnswer.Accepted(
+                                at,
+                                result.getRevision(),
+                                result.getChecksum(),
+                                result.getDurable()));
     }
 
     void answer(Pong pong) {

@@ -124,6 +124,19 @@ class StageClientTest {
                                 assertThat(refused.problem().is("STALE_REVISION")).isTrue();
                                 assertThat(refused.currentRevision()).isEqualTo(5);
                             });
+            var behind = client.editChunk(AT, 5, "now", "[]", "edit-2");
+            assertThat(gateway.next().getRequestChunkEdit().getEditId()).isEqualTo("edit-2");
+            gateway.send(
+                    ServerMessage.newBuilder()
+                            .setChunkEditResult(
+                                    ChunkEditResult.newBuilder()
+                                            .setAt(AT.toMessage())
+                                            .setEditId("edit-2")
+                                            .setRevision(6)
+                                            .setChecksum("next")
+                                            .setDurable(true))
+                            .build());
+            assertThat(get(behind)).isEqualTo(new EditAnswer.Accepted(AT, 6, "next", true));
             gateway.send(
                     ServerMessage.newBuilder()
                             .setChunkInvalidated(

@@ -317,7 +317,8 @@ public final class ProtoPeerLink implements PeerLink {
                         .setAt(StageMessages.at(edit.at()))
                         .setEditId(edit.editId())
                         .setRevision(result.version().revision())
-                        .setChecksum(result.version().checksum());
+                        .setChecksum(result.version().checksum())
+                        .setDurable(result.durable());
         if (result.error() != null) {
             message.setError(result.error().info());
         }

@@ -7,6 +7,7 @@ import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
 import dev.terrane.gateway.live.ChunkMessages.Flags;
+import dev.terrane.gateway.live.ChunkMessages.Gate;
 import dev.terrane.gateway.live.ChunkMessages.Served;
 import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.EncodedBody;
@@ -19,16 +20,21 @@ import dev.terrane.proto.world.v1alpha1.ChunkKey;
 import dev.terrane.proto.world.v1alpha1.ContentFlags;
 import dev.terrane.proto.world.v1alpha1.EditChunkRequest;
 import dev.terrane.proto.world.v1alpha1.EditChunkResponse;
+import dev.terrane.proto.world.v1alpha1.GatedChunk;
 import dev.terrane.proto.world.v1alpha1.GetChunkFlagsRequest;
 import dev.terrane.proto.world.v1alpha1.GetChunkFlagsResponse;
 import dev.terrane.proto.world.v1alpha1.GetChunkRequest;
 import dev.terrane.proto.world.v1alpha1.GetChunkResponse;
 import dev.terrane.proto.world.v1alpha1.ListChunksRequest;
 import dev.terrane.proto.world.v1alpha1.ListChunksResponse;
+import dev.terrane.proto.world.v1alpha1.ListFlaggedChunksRequest;
+import dev.terrane.proto.world.v1alpha1.ListFlaggedChunksResponse;
 import dev.terrane.rpc.client.RpcException;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.rpc.server.Role;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -98,13 +104,12 @@ final class ChunkClient {
                         .setCaller(context(caller))
                         .build();
         try {
-            Chunk chunk =
-                    chunks.call("EditChunk", request, EditChunkResponse.getDefaultInstance())
-                            .getChunk();
+            EditChunkResponse done =
+                    chunks.call("EditChunk", request, EditChunkResponse.getDefaultInstance());
             changed(request.getKey());
-            return new Edited(version(chunk), null);
+            return Edited.done(version(done.getChunk()), done.getDurable());
         } catch (TerraneException e) {
-            return new Edited(current(e), e);
+            return Edited.refused(current(e), e);
         }
     }
 
@@ -156,6 +161,7 @@ final class ChunkClient {
 
     /** Tells a stage what its room's chunks are now; for holders of what has changed meanwhile. */
     void refresh(RoomFacts room, LiveStage stage) {
+        Map<ChunkKey, Version> versions = new LinkedHashMap<>();
         String token = "";
         do {
             ListChunksResponse page =
@@ -168,13 +174,39 @@ final class ChunkClient {
                                     .setPageToken(token)
                                     .build(),
                             ListChunksResponse.getDefaultInstance());
-            for (Chunk chunk : page.getChunksList()) {
-                ChunkKey key = chunk.getKey();
-                stage.chunkRestated(
-                        new ChunkAt(key.getCx(), key.getCy(), key.getCz()), version(chunk));
+            page.getChunksList().forEach(chunk -> versions.put(chunk.getKey(), version(chunk)));
+            token = page.getNextPageToken();
+        } while (!token.isEmpty());
+        // Asked after the versions: who may not see a chunk any more is not told what it is now.
+        Map<ChunkKey, Gate> gates = listGates(room);
+        versions.forEach(
+                (key, version) -> {
+                    ChunkAt at = new ChunkAt(key.getCx(), key.getCy(), key.getCz());
+                    stage.chunkGated(at, gates.getOrDefault(key, Gate.OPEN));
+                    stage.chunkRestated(at, version);
+                });
+    }
+
+    private Map<ChunkKey, Gate> listGates(RoomFacts room) {
+        Map<ChunkKey, Gate> gates = new HashMap<>();
+        String token = "";
+        do {
+            ListFlaggedChunksResponse page =
+                    chunks.call(
+                            "ListFlaggedChunks",
+                            ListFlaggedChunksRequest.newBuilder()
+                                    .setWorld(room.world())
+                                    .setRoom(room.room())
+                                    .setPageSize(PAGE)
+                                    .setPageToken(token)
+                                    .build(),
+                            ListFlaggedChunksResponse.getDefaultInstance());
+            for (GatedChunk chunk : page.getChunksList()) {
+                gates.put(chunk.getKey(), StageFeeds.gate(chunk.getFlags()));
             }
             token = page.getNextPageToken();
         } while (!token.isEmpty());
+        return gates;
     }
 
     private static Version version(Chunk chunk) {

@@ -105,7 +105,7 @@ final class StageFeeds {
     }
 
     /** The flags by the names that claims use: those of the contract's fields. */
-    private static Gate gate(ContentFlags flags) {
+    static Gate gate(ContentFlags flags) {
         Map<String, Integer> severities = new HashMap<>();
         for (FieldDescriptor field : ContentFlags.getDescriptor().getFields()) {
             if (field.getJavaType() == FieldDescriptor.JavaType.ENUM) {

@@ -25,10 +25,8 @@ final class ImportMessages {
     private ImportMessages() {}
 
     static dev.terrane.proto.world.v1alpha1.ImportJob of(ImportJob job, Caller caller) {
-        ImportReport report =
-                job.isOpenTo(caller.subject(), Viewer.of(caller))
-                        ? job.report()
-                        : job.report().withoutTexts();
+        boolean open = job.isOpenTo(caller.subject(), Viewer.of(caller));
+        ImportReport report = open ? job.report() : job.report().withoutTexts();
         var message =
                 dev.terrane.proto.world.v1alpha1.ImportJob.newBuilder()
                         .setId(job.id())
@@ -47,6 +45,7 @@ final class ImportMessages {
                         .addAllWarnings(report.warnings())
                         .setOtherImport(job.order().otherJob())
                         .setRolledBackBy(job.rolledBackBy())
+                        .setGated(!open)
                         .setActor(job.order().asker().actor())
                         .setCreatedAtMillis(job.createdAt().toEpochMilli())
                         .setUpdatedAtMillis(job.updatedAt().toEpochMilli());
