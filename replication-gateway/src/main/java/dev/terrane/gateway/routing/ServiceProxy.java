@@ -12,11 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpClientTransport;
+import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.proxy.ProxyHandler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -137,6 +140,63 @@ final class ServiceProxy extends ProxyHandler.Reverse {
         client.setMaxRequestsQueuedPerDestination(properties.queuedMax());
         client.setMaxRequestHeadersSize(HEADER_BYTES_MAX);
         client.setUserAgentField(null);
+    }
+
+    @Override
+    protected org.eclipse.jetty.client.Response.CompleteListener newServerToProxyResponseListener(
+            Request request,
+            org.eclipse.jetty.client.Request toService,
+            Response response,
+            Callback callback) {
+        return new Relay(request, toService, response, callback);
+    }
+
+    /**
+     * Passes an answer on. A service may answer before it has read the body it refuses; then the
+     * caller has its answer, and the rest of the body goes to nobody.
+     */
+    private final class Relay extends ProxyResponseListener {
+        private final org.eclipse.jetty.client.Request toService;
+        private final Callback callback;
+        private volatile boolean answered;
+
+        Relay(
+                Request request,
+                org.eclipse.jetty.client.Request toService,
+                Response response,
+                Callback callback) {
+            super(request, toService, response, callback);
+            this.toService = toService;
+            this.callback = callback;
+        }
+
+        @Override
+        public void onSuccess(org.eclipse.jetty.client.Response fromService) {
+            answered = true;
+            super.onSuccess(fromService);
+            if (HttpStatus.isClientError(fromService.getStatus())
+                    || HttpStatus.isServerError(fromService.getStatus())) {
+                // Does nothing when all of the body was sent.
+                toService.abort(new EofException("answered before the body was read"));
+            }
+        }
+
+        @Override
+        public void onComplete(Result result) {
+            if (result.isSucceeded() || !answered) {
+                super.onComplete(result);
+                return;
+            }
+            // The last write to the caller may still be under way.
+            whenComplete(
+                    (_, failure) -> {
+                        if (failure == null) {
+                            callback.succeeded();
+                        } else {
+                            callback.failed(failure);
+                        }
+                    });
+        }
     }
 
     @Override

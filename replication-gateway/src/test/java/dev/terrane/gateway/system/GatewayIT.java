@@ -6,6 +6,7 @@ import dev.terrane.gateway.system.Deployment.Reply;
 import dev.terrane.proto.stage.v1alpha1.ServerMessage;
 import dev.terrane.schema.SchemaApp;
 import dev.terrane.testing.Provokes;
+import dev.terrane.testing.RawHttp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -15,10 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gateway's doors for HTTP: tokens, routes to the services behind, definitions of stages. */
 class GatewayIT extends GuestDeployment {
+    private static final String JSON = "Content-Type: application/json";
+
     @Test
     void tokensComeFromTheEmbeddedIssuer() {
         assertThat(deployment.get("/oauth2/jwks", null).json().path("keys").size()).isEqualTo(1);
@@ -97,6 +101,87 @@ class GatewayIT extends GuestDeployment {
         assertThat(reply.json().path("limitName").asString(""))
                 .isEqualTo("terrane.gateway.routing.body-max");
         assertThat(reply.json().path("actual").asLong()).isEqualTo(65L << 20);
+    }
+
+    /** Reproduced: "broken pipe"; the server had answered and closed while the body came. */
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/worlds/w/imports, 65, 413, terrane.gateway.routing.body-max",
+        "/terrane.world.v1alpha1.ChunkService/GetChunk, 65, 429, the body has 68157440 bytes",
+        "/api/v1/schemas/guests, 32, 413, terrane.schema.document-bytes-max",
+        "/terrane.schema.v1alpha1.SchemaService/PublishSchema, 32, 429, request message is over",
+        "/oauth2/token, 32, 413, terrane.common.web.body-bytes-max",
+    })
+    void whoWritesAllOfAnUploadFirstReadsWhyItWasRefused(
+            String path, int megabytes, int status, String reason) throws IOException {
+        int bytes = megabytes << 20;
+        try (RawHttp client = RawHttp.connect(deployment.base().getPort())) {
+            client.post(path, authorization(), JSON, "Content-Length: " + bytes).sendBody(bytes);
+
+            RawHttp.Answer answer = client.answer();
+            assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+            assertThat(answer.body()).contains(reason);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 33554432", "Transfer-Encoding: chunked"})
+    void soDoesOneThatMayNotUploadAtAll(String framing) throws IOException {
+        try (RawHttp client = RawHttp.connect(deployment.base().getPort())) {
+            client.post("/api/v1/schemas/guests", JSON, framing);
+            if (framing.startsWith("Content-Length")) {
+                client.sendBody(32 << 20);
+            } else {
+                client.sendChunked(32 << 20);
+            }
+
+            RawHttp.Answer answer = client.answer();
+            assertThat(answer.status()).as(answer.body()).isEqualTo(401);
+            assertThat(answer.body()).contains("\"UNAUTHENTICATED\"");
+        }
+    }
+
+    /** By the gateway, by a service behind it that limits the body, by one that is down. */
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/worlds/w/imports, 68157440, 413",
+        "/api/v1/schemas/guests, 33554432, 413",
+        "/api/v1/worlds/w/imports, 33554432, 503",
+    })
+    void whoAsksBeforeUploadingIsRefusedBeforehand(String path, int bytes, int status)
+            throws IOException {
+        try (RawHttp client = RawHttp.connect(deployment.base().getPort())) {
+            client.post(
+                    path,
+                    authorization(),
+                    JSON,
+                    "Content-Length: " + bytes,
+                    "Expect: 100-continue");
+
+            RawHttp.Answer answer = client.answer();
+            assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+            assertThat(answer.closes()).isTrue();
+        }
+    }
+
+    @Test
+    void whoAsksBeforeUploadingWhatIsAllowedIsToldToContinue() throws IOException {
+        String body = "{}";
+        try (RawHttp client = RawHttp.connect(deployment.base().getPort())) {
+            client.post(
+                    "/terrane.schema.v1alpha1.SchemaService/ListSchemas",
+                    authorization(),
+                    JSON,
+                    "Content-Length: " + body.length(),
+                    "Expect: 100-continue");
+            assertThat(client.answer().status()).isEqualTo(100);
+            client.send(body);
+            assertThat(client.answer().status()).isEqualTo(200);
+        }
+    }
+
+    private String authorization() {
+        return "Authorization: Bearer " + admin;
     }
 
     /** Reproduced: the proxy could not write the request and blamed the service with 503. */

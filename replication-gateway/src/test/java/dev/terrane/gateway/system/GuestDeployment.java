@@ -24,6 +24,9 @@ abstract class GuestDeployment {
               {"name":"mp","index":3,"type":"uint32","mask":["sync_self"]}],
               "tables":[],"containers":[]}],"configs":[]}""";
 
+    /** However slow the machine is, refused uploads are read to their end. */
+    private static final String DISCARD = "terrane.common.http.discard-time-max=5m";
+
     @TempDir static Path folder;
 
     Deployment deployment;
@@ -34,8 +37,9 @@ abstract class GuestDeployment {
     void start() {
         deployment =
                 new Deployment(folder)
-                        .start("schema", SchemaApp.class)
+                        .start("schema", SchemaApp.class, DISCARD)
                         .startGateway(
+                                DISCARD,
                                 "terrane.gateway.stages.hello-timeout=8s",
                                 "terrane.gateway.stages.debt-hard-age=8s");
         admin = deployment.token("root", "admin");

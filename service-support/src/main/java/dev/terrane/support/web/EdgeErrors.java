@@ -34,10 +34,9 @@ public final class EdgeErrors implements RefusalWriter {
         setRetryAfter(response, refusal);
         String path = request.getRequestURI();
         if (ConnectErrors.isRpcPath(path)) {
-            ConnectErrors.write(request, response, refusal);
+            ConnectErrors.write(response, refusal);
             return;
         }
-        ConnectErrors.readRest(request, response);
         Problem problem = Problem.of(refusal, path);
         byte[] body = mapper.writeValueAsBytes(withCorrelation(problem));
         response.resetBuffer();

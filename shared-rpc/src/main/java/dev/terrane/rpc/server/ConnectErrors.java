@@ -4,7 +4,6 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.wire.ConnectError;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
@@ -25,27 +24,7 @@ public final class ConnectErrors {
                     CommonError.UNIMPLEMENTED, 404,
                     CommonError.UNSUPPORTED_MEDIA_TYPE, 415);
 
-    /** A refused request's body is read up to here, so that its connection can be kept. */
-    private static final int REST_BYTES_MAX = 256 << 10;
-
     private ConnectErrors() {}
-
-    /**
-     * Reads what is left of a refused request's body. Without that the server would drop the
-     * connection, which the client meets as a reset of the answer or of its next request; when too
-     * much is left the answer says that the connection ends.
-     */
-    public static void readRest(HttpServletRequest request, HttpServletResponse response) {
-        try {
-            if (request.getContentLengthLong() > REST_BYTES_MAX
-                    || request.getInputStream().skip(REST_BYTES_MAX) == REST_BYTES_MAX) {
-                response.setHeader("Connection", "close");
-            }
-        } catch (IOException | IllegalStateException e) {
-            // Unreadable, or read as text by somebody else: nothing to be had from it.
-            response.setHeader("Connection", "close");
-        }
-    }
 
     /**
      * Whether a path has the form of an RPC method, {@code /package.Service/Method}, so that its
@@ -56,13 +35,11 @@ public final class ConnectErrors {
     }
 
     /** Answers with this refusal, unless an answer has begun. */
-    public static void write(
-            HttpServletRequest request, HttpServletResponse response, TerraneException refusal)
+    public static void write(HttpServletResponse response, TerraneException refusal)
             throws IOException {
         if (response.isCommitted()) {
             return;
         }
-        readRest(request, response);
         ConnectError error = ConnectError.of(refusal);
         byte[] body = error.toJson();
         response.resetBuffer();

@@ -46,7 +46,6 @@ public final class RpcHandlerMapping extends AbstractHandlerMapping {
     private static HttpRequestHandler unknown(String name) {
         return (request, response) ->
                 ConnectErrors.write(
-                        request,
                         response,
                         TerraneException.of(CommonError.UNIMPLEMENTED, "there is no method " + name)
                                 .extra("method", name)

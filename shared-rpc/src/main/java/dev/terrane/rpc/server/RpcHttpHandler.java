@@ -64,7 +64,7 @@ final class RpcHttpHandler implements HttpRequestHandler {
         } catch (TerraneException refusal) {
             code = refusal.code().spec().rpc();
             addHeaders(refusal, response);
-            ConnectErrors.write(request, response, refusal);
+            ConnectErrors.write(response, refusal);
         } finally {
             listener.finished(method, code, Duration.ofNanos(System.nanoTime() - startNanos));
         }

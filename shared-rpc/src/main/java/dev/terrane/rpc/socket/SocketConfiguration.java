@@ -27,6 +27,8 @@ public class SocketConfiguration {
         return new SocketHandlerMapping(
                 endpoints.orderedStream().toList(),
                 source == null ? request -> Caller.ANONYMOUS : source,
-                writer == null ? ConnectErrors::write : writer);
+                writer == null
+                        ? (_, response, refusal) -> ConnectErrors.write(response, refusal)
+                        : writer);
     }
 }

@@ -15,8 +15,7 @@ import dev.terrane.rpc.error.ErrorRegistry;
 import dev.terrane.rpc.error.TerraneException;
 import java.net.URI;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,20 +36,25 @@ public final class ProbeServer implements AutoCloseable {
         this.context = context;
     }
 
-    /** Starts one with further settings, each {@code key=value}. */
+    /** Starts one with other or further settings, each {@code key=value}. */
     public static ProbeServer start(String... settings) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("--server.port=0");
-        arguments.add("--spring.main.banner-mode=off");
-        arguments.add("--spring.threads.virtual.enabled=true");
-        arguments.add("--server.jetty.threads.max=20000");
-        arguments.add("--logging.level.root=WARN");
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("server.port", "0");
+        all.put("spring.main.banner-mode", "off");
+        all.put("spring.threads.virtual.enabled", "true");
+        all.put("server.jetty.threads.max", "20000");
+        all.put("logging.level.root", "WARN");
         for (String setting : settings) {
-            arguments.add("--" + setting);
+            int equals = setting.indexOf('=');
+            all.put(setting.substring(0, equals), setting.substring(equals + 1));
         }
         SpringApplication app = new SpringApplication(App.class);
         app.setRegisterShutdownHook(false);
-        return new ProbeServer(app.run(arguments.toArray(String[]::new)));
+        return new ProbeServer(
+                app.run(
+                        all.entrySet().stream()
+                                .map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
+                                .toArray(String[]::new)));
     }
 
     public URI base() {

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terrane.support.testing.Reply;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Provokes;
+import dev.terrane.testing.RawHttp;
 import dev.terrane.world.WorldServer;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,12 +36,20 @@ class ImportRestIT {
             </map>
             """;
 
+    /** Above what the system keeps for a connection on both sides. */
+    private static final int LARGE = 24 << 20;
+
     @TempDir static Path folder;
     private WorldServer world;
 
     @BeforeAll
     void start() {
-        world = WorldServer.start(folder, "terrane.world.imports.request-bytes-max=64KB");
+        world =
+                WorldServer.start(
+                        folder,
+                        "terrane.world.imports.request-bytes-max=64KB",
+                        "terrane.world.imports.concurrent-max=3",
+                        "terrane.common.http.discard-time-max=5m");
     }
 
     @AfterAll
@@ -224,6 +237,57 @@ class ImportRestIT {
         assertThat(reply.status()).isEqualTo(413);
         assertThat(reply.text("limitName")).isEqualTo("terrane.world.imports.request-bytes-max");
         assertNothingOf("large");
+    }
+
+    /** Its length is not announced, so that it is found out while it comes. */
+    @Test
+    void anEndlessMapIsRefusedToAClientThatIsStillWriting() throws IOException {
+        try (RawHttp client = upload("large")) {
+            client.sendChunk("--x\r\nContent-Disposition: form-data; name=\"map\"\r\n\r\n")
+                    .sendChunked(LARGE);
+
+            RawHttp.Answer answer = client.answer();
+            assertThat(answer.status()).as(answer.body()).isEqualTo(413);
+            assertThat(answer.body()).contains("terrane.world.imports.request-bytes-max");
+        }
+    }
+
+    @Test
+    @Provokes("RESOURCE_EXHAUSTED")
+    void oneUploadTooManyIsRefusedToAClientThatIsStillWriting() throws IOException {
+        List<RawHttp> unfinished = new ArrayList<>();
+        try {
+            RawHttp.Answer refused =
+                    Await.value(
+                            Duration.ofSeconds(30),
+                            "all places to be taken",
+                            () -> {
+                                // It has a place, or found none because the last try had one.
+                                unfinished.add(upload("slow").sendChunk("--x\r\n"));
+                                try (RawHttp client = upload("slow").sendChunked(LARGE)) {
+                                    return Optional.of(client.answer())
+                                            .filter(answer -> answer.status() == 429);
+                                }
+                            });
+            assertThat(refused.body()).contains("terrane.world.imports.concurrent-max");
+        } finally {
+            for (RawHttp client : unfinished) {
+                client.close();
+            }
+        }
+        Await.until(
+                Duration.ofSeconds(30),
+                "the places to be free again",
+                () -> run("x&mode=maybe", MAP).status() == 400);
+    }
+
+    private RawHttp upload(String room) throws IOException {
+        return RawHttp.connect(world.base().getPort())
+                .post(
+                        "/api/v1/worlds/isle/imports?room=" + room,
+                        "Authorization: Bearer " + world.issuer().token("editor"),
+                        "Content-Type: multipart/form-data; boundary=x",
+                        "Transfer-Encoding: chunked");
     }
 
     @Test
