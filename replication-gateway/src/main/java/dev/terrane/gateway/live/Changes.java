@@ -11,11 +11,14 @@ import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelLimits;
+import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Row;
 import dev.terrane.core.entity.SetResult;
 import dev.terrane.core.entity.Table;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.SnapshotLimits;
+import dev.terrane.core.schema.ScalarType;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
 import java.util.HashMap;
@@ -33,19 +36,27 @@ import java.util.stream.Collectors;
 final class Changes {
     private static final KernelLimits LIMITS = KernelLimits.defaults();
 
+    private final StageSchema schema;
     private final Catalog catalog;
+    private final SnapshotLimits shown;
     private final Kernel kernel;
     private final BodyBinding bodies;
     private final Map<Integer, Peer> peers;
     private final StageIo io;
 
+    /**
+     * @param shown what a stream shows of an entity at most: no change makes it more
+     */
     Changes(
-            Catalog catalog,
+            StageSchema schema,
+            SnapshotLimits shown,
             Kernel kernel,
             BodyBinding bodies,
             Map<Integer, Peer> peers,
             StageIo io) {
-        this.catalog = catalog;
+        this.schema = schema;
+        this.catalog = schema.catalog();
+        this.shown = shown;
         this.kernel = kernel;
         this.bodies = bodies;
         this.peers = peers;
@@ -121,7 +132,7 @@ final class Changes {
     private final class Plan {
         private final Map<Long, EntityLayout> created = new HashMap<>();
         private final Set<Long> destroyed = new HashSet<>();
-        private final Map<RowPlace, Set<Long>> rows = new HashMap<>();
+        private final Map<Guid, StateSize> sizes = new HashMap<>();
 
         private void judge(StageChange change, String place) {
             switch (change) {
@@ -139,27 +150,28 @@ final class Changes {
                                 .toException();
                     }
                     judgeValue(layout.fields(), new Argument(index, value), layout.name(), place);
+                    if (value.type() == ScalarType.STRING) {
+                        StateSize size = size(guid);
+                        size.set(index, value);
+                        requireShown(size, place);
+                    }
                 }
                 case StageChange.PutRow(Guid guid, long index, long number, var columns) -> {
                     TableLayout table = table(guid, index, place);
                     judgeColumns(table, columns, place);
-                    Set<Long> there = rows(guid, index);
                     if (number > IndexMap.KEY_MAX || number < 0) {
                         throw invalid(place, "row numbers are 1..4294967295");
                     }
-                    if (number != 0) {
-                        there.add(number);
-                    } else {
-                        // Its number is not known yet; it takes a place all the same.
-                        there.add(-1L - there.size());
-                    }
-                    if (there.size() > LIMITS.tableRowsMax()) {
+                    StateSize size = size(guid);
+                    size.putRow(index, number, columns);
+                    if (size.rowCount(index) > LIMITS.tableRowsMax()) {
                         throw invalid(place, "the table is full");
                     }
+                    requireShown(size, place);
                 }
                 case StageChange.RemoveRow(Guid guid, long index, long number) -> {
                     table(guid, index, place);
-                    if (!rows(guid, index).remove(number)) {
+                    if (!size(guid).removeRow(index, number)) {
                         throw invalid(place, "there is no row " + number);
                     }
                 }
@@ -195,9 +207,12 @@ final class Changes {
             if (kernel.entities().size() + created.size() >= LIMITS.entitiesMax()) {
                 throw invalid(place, "the stage is full");
             }
+            StateSize size = StateSize.of(schema.schemaId(), catalog, creation);
+            requireShown(size, place);
             Guid guid = creation.guid();
             if (guid != null) {
                 created.put(guid.value(), layout);
+                sizes.put(guid, size);
             }
         }
 
@@ -256,22 +271,25 @@ final class Changes {
                                             "there is no table " + layout.name() + "." + index));
         }
 
-        private Set<Long> rows(Guid guid, long index) {
-            return rows.computeIfAbsent(
-                    new RowPlace(guid, index),
-                    _ ->
-                            kernel.find(guid)
-                                    .flatMap(entity -> entity.findMaterialisedTable(index))
-                                    .map(
-                                            table ->
-                                                    table.rows().stream()
-                                                            .map(Row::number)
-                                                            .collect(
-                                                                    Collectors.toCollection(
-                                                                            HashSet::new)))
-                                    .orElseGet(HashSet::new));
+        /** How much of an entity is to be shown; one that was created is noted already. */
+        private StateSize size(Guid guid) {
+            return sizes.computeIfAbsent(
+                    guid, _ -> StateSize.of(schema.schemaId(), kernel.find(guid).orElseThrow()));
+        }
+
+        private void requireShown(StateSize size, String place) {
+            Refusal.OverLimit over = size.over(shown).orElse(null);
+            if (over != null) {
+                throw TerraneException.of(
+                                StageError.CHANGE_INVALID,
+                                place
+                                        + ": "
+                                        + over.location()
+                                        + " would be more than a stream shows")
+                        .field(place)
+                        .limit(over.limit().name(), over.max(), over.actual())
+                        .toException();
+            }
         }
     }
-
-    private record RowPlace(Guid guid, long table) {}
 }

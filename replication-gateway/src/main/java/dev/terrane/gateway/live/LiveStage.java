@@ -93,6 +93,7 @@ public final class LiveStage {
                 new Replication(
                         kernel,
                         new Views(schema, spec.views()),
+                        setup.streams(),
                         setup.codec(),
                         setup.networkIds(),
                         setup.debtLimits());
@@ -101,7 +102,7 @@ public final class LiveStage {
         this.chunks = new ChunkDesk(actor, io, facts.room() != null, setup.debtLimits());
         this.talk = new PeerTalk(peers);
         this.contacts = new Contacts(bodies);
-        this.changes = new Changes(schema.catalog(), kernel, bodies, peers, io);
+        this.changes = new Changes(schema, setup.streams().snapshot(), kernel, bodies, peers, io);
     }
 
     /** What does not change. */

@@ -4,6 +4,8 @@ import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelChanges;
+import dev.terrane.core.entity.Refusal;
+import dev.terrane.core.entity.canonical.Encoded;
 import dev.terrane.core.entity.stream.StreamLimits;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,17 +39,19 @@ final class Replication {
     private final BodyCodec codec;
     private final LongUnaryOperator networkIds;
     private final PeerChannel.Limits debtLimits;
-    private final StreamLimits streamLimits = StreamLimits.defaults();
+    private final StreamLimits streamLimits;
     private final Map<Guid, Root> roots = new HashMap<>();
 
     Replication(
             Kernel kernel,
             Views views,
+            StreamLimits streamLimits,
             BodyCodec codec,
             LongUnaryOperator networkIds,
             PeerChannel.Limits debtLimits) {
         this.kernel = kernel;
         this.views = views;
+        this.streamLimits = streamLimits;
         this.codec = codec;
         this.networkIds = networkIds;
         this.debtLimits = debtLimits;
@@ -110,16 +115,50 @@ final class Replication {
     private boolean flushRoot(Entity entity, Collection<Peer> peers) {
         Root root = root(entity.guid());
         boolean any = false;
-        try {
-            for (RootStream stream : root.streams.values()) {
-                any |= stream.flush();
+        List<RootStream> ended = List.of();
+        for (RootStream stream : root.streams.values()) {
+            switch (stream.flush()) {
+                case RootStream.Flushed.Unchanged() -> {}
+                case RootStream.Flushed.Changed() -> any = true;
+                case RootStream.Flushed.Refused(Refusal refusal) -> {
+                    root.note(refusal);
+                    ended = new ArrayList<>(ended);
+                    ended.add(stream);
+                }
             }
-            return any;
-        } catch (IllegalStateException e) {
-            // Over a limit of streams: these recipients lose the entity, everybody else goes on.
-            LOG.error("entity {} is not replicated any more", entity.guid(), e);
-            remove(entity.guid(), peers, RemovalReason.LEFT);
-            return false;
+        }
+        if (root.isHidden) {
+            // It may fit by now: whoever does not see it is looked at again.
+            root.isHidden = false;
+            for (Peer peer : peers) {
+                if (!peer.streams().containsKey(entity.guid())) {
+                    peer.pending().add(entity.guid());
+                }
+            }
+        }
+        ended.forEach(stream -> beginAnew(root, stream, peers));
+        return any;
+    }
+
+    /**
+     * A change was more than a stream may say: its recipients are bound anew with the state or,
+     * when that is too much as well, lose sight of the entity until it changes again.
+     */
+    private void beginAnew(Root root, RootStream stream, Collection<Peer> peers) {
+        root.streams.remove(stream.projection(), stream);
+        boolean fits = root.open(stream.projection(), streamLimits, codec).isPresent();
+        Guid guid = root.entity.guid();
+        for (Peer peer : peers) {
+            PeerStream bound = peer.streams().get(guid);
+            if (bound == null || bound.root() != stream) {
+                continue;
+            }
+            if (fits) {
+                bound.markStale();
+            } else {
+                peer.streams().remove(guid);
+                end(peer, guid, bound, RemovalReason.LEFT);
+            }
         }
     }
 
@@ -186,12 +225,15 @@ final class Replication {
             if (projection.isEmpty()) {
                 continue;
             }
-            try {
-                RootStream stream = root.stream(projection.get(), streamLimits, codec);
-                bytes += stream.snapshot().size();
-                bound.add(new Fresh(root, peer.open(guid, stream)));
-            } catch (IllegalStateException e) {
-                LOG.error("entity {} cannot be replicated", guid, e);
+            RootStream stream = root.streams.get(projection.get());
+            if (stream == null) {
+                stream = root.open(projection.get(), streamLimits, codec).orElse(null);
+            }
+            EncodedBody snapshot = stream == null ? null : root.snapshot(stream).orElse(null);
+            if (stream != null && snapshot != null) {
+                root.streams.put(projection.get(), stream);
+                bytes += snapshot.size();
+                bound.add(new Fresh(root, peer.open(guid, stream), snapshot));
             }
         }
         bound.sort(Comparator.comparingInt(fresh -> fresh.stream().handle()));
@@ -206,7 +248,7 @@ final class Replication {
                                     stream.incarnation(),
                                     fresh.root().networkId,
                                     fresh.root().ownerPeerId),
-                            stream.snapshot());
+                            fresh.snapshot());
         }
     }
 
@@ -250,18 +292,48 @@ final class Replication {
 
         private int ownerPeerId;
 
+        /** Whether somebody who may see it does not, because it was over a limit of streams. */
+        private boolean isHidden;
+
+        private @Nullable Refusal noted;
+
         private Root(Entity entity, long networkId) {
             this.entity = entity;
             this.networkId = networkId;
         }
 
-        private RootStream stream(
+        /** A stream nobody receives yet; empty when the entity is over a limit of streams. */
+        private Optional<RootStream> open(
                 ProjectionClass projection, StreamLimits limits, BodyCodec codec) {
-            return streams.computeIfAbsent(
-                    projection, p -> new RootStream(entity, p, limits, codec));
+            return switch (RootStream.open(entity, projection, limits, codec)) {
+                case RootStream.Opened.Open(RootStream stream) -> Optional.of(stream);
+                case RootStream.Opened.Refused(Refusal refusal) -> hidden(refusal);
+            };
+        }
+
+        /** What a stream begins with; empty when it is over a limit of the codec. */
+        private Optional<EncodedBody> snapshot(RootStream stream) {
+            return switch (stream.snapshot()) {
+                case Encoded.Ok<EncodedBody>(EncodedBody body) -> Optional.of(body);
+                case Encoded.Refused<EncodedBody>(Refusal refusal) -> hidden(refusal);
+            };
+        }
+
+        private <T> Optional<T> hidden(Refusal refusal) {
+            isHidden = true;
+            note(refusal);
+            return Optional.empty();
+        }
+
+        /** Says in the log once what it is over. */
+        private void note(Refusal refusal) {
+            if (!refusal.equals(noted)) {
+                noted = refusal;
+                LOG.warn("entity {} is over a limit of streams: {}", entity.guid(), refusal);
+            }
         }
     }
 
     /** A stream that begins in this frame. */
-    private record Fresh(Root root, PeerStream stream) {}
+    private record Fresh(Root root, PeerStream stream, EncodedBody snapshot) {}
 }

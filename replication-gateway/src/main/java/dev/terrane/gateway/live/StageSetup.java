@@ -1,5 +1,6 @@
 package dev.terrane.gateway.live;
 
+import dev.terrane.core.entity.stream.StreamLimits;
 import java.time.InstantSource;
 import java.util.function.LongUnaryOperator;
 
@@ -11,6 +12,7 @@ import java.util.function.LongUnaryOperator;
  * @param schema its schema
  * @param places where joining peers are put
  * @param networkIds gives an entity's network id by its guid
+ * @param streams bounds of what is shown of an entity
  * @param codec encodes state
  * @param debtLimits bounds of peers' debt
  * @param io the world outside
@@ -24,6 +26,7 @@ public record StageSetup(
         StageSchema schema,
         SpawnPlaces places,
         LongUnaryOperator networkIds,
+        StreamLimits streams,
         BodyCodec codec,
         PeerChannel.Limits debtLimits,
         StageIo io,

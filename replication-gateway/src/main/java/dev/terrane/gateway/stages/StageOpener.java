@@ -1,6 +1,7 @@
 package dev.terrane.gateway.stages;
 
 import dev.terrane.core.entity.Creation;
+import dev.terrane.core.entity.stream.StreamLimits;
 import dev.terrane.gateway.live.Actor;
 import dev.terrane.gateway.live.ActorPool;
 import dev.terrane.gateway.live.BodyCodec;
@@ -108,6 +109,7 @@ public final class StageOpener {
                                 schema,
                                 ground.places(),
                                 new NetworkIds(key),
+                                StreamLimits.defaults(),
                                 codec,
                                 properties.debtLimits(),
                                 new ClosingIo(io, timer),

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terrane.core.entity.Creation.Argument;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.canonical.Encoded;
 import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.StreamBinding;
 import dev.terrane.gateway.live.StageSpec.ViewRule;
@@ -390,13 +391,14 @@ class LiveStageTest {
         BodyCodec broken =
                 new BodyCodec() {
                     @Override
-                    public EncodedBody encodeSnapshot(
+                    public Encoded<EncodedBody> encodeSnapshot(
                             Publication.Baseline baseline, StreamBinding binding) {
                         throw new UnsupportedOperationException("on purpose");
                     }
 
                     @Override
-                    public EncodedBody encodePatch(Publication.Delta delta, StreamBinding binding) {
+                    public Encoded<EncodedBody> encodePatch(
+                            Publication.Delta delta, StreamBinding binding) {
                         throw new UnsupportedOperationException("on purpose");
                     }
                 };

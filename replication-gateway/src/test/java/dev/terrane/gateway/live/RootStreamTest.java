@@ -34,11 +34,12 @@ class RootStreamTest {
         Entity entity = player(2);
         assertThat(entity.lifetime()).isEqualTo(2);
         var projection = ProjectionClass.of("guest@1", entity.layout());
-        var stream =
-                new RootStream(entity, projection, StreamLimits.defaults(), new CanonicalBodies());
+        var opened =
+                RootStream.open(entity, projection, StreamLimits.defaults(), new CanonicalBodies());
+        RootStream stream = ((RootStream.Opened.Open) opened).stream();
         assertThat(stream.incarnation()).isEqualTo(2);
         entity.set(StageFixture.HP, new Value.UInt32(5));
-        assertThat(stream.flush()).isTrue();
+        assertThat(stream.flush()).isEqualTo(new RootStream.Flushed.Changed());
     }
 
     private Entity player(long guid) {

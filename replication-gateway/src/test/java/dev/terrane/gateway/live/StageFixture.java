@@ -7,6 +7,7 @@ import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.TableLayout;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.StreamLimits;
 import dev.terrane.core.schema.ScalarType;
 import dev.terrane.gateway.live.SpawnPlaces.Place;
 import dev.terrane.gateway.live.StageFacts.Corner;
@@ -49,6 +50,19 @@ public final class StageFixture {
     }
 
     StageFixture(List<ViewRule> views, Set<String> allowedRoles, int slots, BodyCodec codec) {
+        this(views, allowedRoles, slots, StreamLimits.defaults(), codec);
+    }
+
+    StageFixture(StreamLimits streams) {
+        this(List.of(), Set.of(), 8, streams, new CanonicalBodies());
+    }
+
+    private StageFixture(
+            List<ViewRule> views,
+            Set<String> allowedRoles,
+            int slots,
+            StreamLimits streams,
+            BodyCodec codec) {
         StageSpec spec =
                 new StageSpec(
                         "lobby",
@@ -73,6 +87,7 @@ public final class StageFixture {
                                 schema(),
                                 new SpawnPlaces(List.of(new Place(1, 2), new Place(5, 6))),
                                 guid -> guid * 7919 & 0xffff_ffffL,
+                                streams,
                                 codec,
                                 PeerChannel.Limits.defaults(),
                                 io,

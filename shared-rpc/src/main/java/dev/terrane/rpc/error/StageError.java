@@ -35,7 +35,8 @@ public enum StageError implements ErrorCode {
             422,
             0,
             "A change of the batch cannot be made",
-            "It names an entity, class, member or row that does not exist, or a value of another type.",
+            "It names an entity, class, member or row that does not exist, or a value of another type,"
+                    + " or would make the entity more than a stream shows.",
             "Correct the change the error names; none of the batch was applied."),
     FIELD_BOUND(
             RpcCode.FAILED_PRECONDITION,

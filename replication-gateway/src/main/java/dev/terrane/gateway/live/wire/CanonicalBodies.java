@@ -15,22 +15,25 @@ public final class CanonicalBodies implements BodyCodec {
     private final CanonicalCodec codec = new CanonicalCodec(CodecLimits.defaults());
 
     @Override
-    public EncodedBody encodeSnapshot(Publication.Baseline baseline, StreamBinding binding) {
+    public Encoded<EncodedBody> encodeSnapshot(
+            Publication.Baseline baseline, StreamBinding binding) {
         return switch (codec.toMessage(baseline, binding)) {
             case Encoded.Ok<NestedBaseline>(NestedBaseline message) ->
-                    EncodedBody.owning(message.getSnapshot().toByteArray());
-            case Encoded.Refused<NestedBaseline>(var refusal) ->
-                    throw new IllegalStateException("baseline: " + refusal);
+                    body(message.getSnapshot().toByteArray());
+            case Encoded.Refused<NestedBaseline>(var refusal) -> new Encoded.Refused<>(refusal);
         };
     }
 
     @Override
-    public EncodedBody encodePatch(Publication.Delta delta, StreamBinding binding) {
+    public Encoded<EncodedBody> encodePatch(Publication.Delta delta, StreamBinding binding) {
         return switch (codec.toMessage(delta, binding)) {
             case Encoded.Ok<NestedDelta>(NestedDelta message) ->
-                    EncodedBody.owning(message.getRoot().toByteArray());
-            case Encoded.Refused<NestedDelta>(var refusal) ->
-                    throw new IllegalStateException("delta: " + refusal);
+                    body(message.getRoot().toByteArray());
+            case Encoded.Refused<NestedDelta>(var refusal) -> new Encoded.Refused<>(refusal);
         };
+    }
+
+    private static Encoded<EncodedBody> body(byte[] bytes) {
+        return new Encoded.Ok<>(EncodedBody.owning(bytes));
     }
 }
