@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The endpoint {@code /events} of a service: its event streams by contract. Each subscriber is
  * served from a position in its log with one frame on the way; whoever takes no frame for {@link
- * Limits#stallMax} is cut with the code of {@code RESOURCE_EXHAUSTED}. Nobody waits for another.
+ * Limits#stallMax} is closed with the code of {@code RESOURCE_EXHAUSTED}, which it sees if it takes
+ * what is on the way within {@link Limits#closeWithin}. Nobody waits for another.
  */
 public final class EventStreams implements SocketEndpoint, AutoCloseable {
     /** The path. */
@@ -36,17 +37,26 @@ public final class EventStreams implements SocketEndpoint, AutoCloseable {
      * @param requestWithin how long a new connection may wait with its request
      * @param heartbeatEvery after how long without an event a heartbeat is sent
      * @param stallMax longest one frame may stay untaken
+     * @param closeWithin how long the other side may take to take a close and answer it
      * @param subscribersMax most subscribers at once
      */
     public record Limits(
             Duration requestWithin,
             Duration heartbeatEvery,
             Duration stallMax,
+            Duration closeWithin,
             int subscribersMax) {
-        /** 5 s for the request, heartbeat after 5 s, cut after 10 s, 10,000 subscribers. */
+        /**
+         * 5 s for the request, heartbeat after 5 s, closed after 10 s, which it may take in 5 s,
+         * 10,000 subscribers.
+         */
         public static Limits defaults() {
             return new Limits(
-                    Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(10), 10_000);
+                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(5),
+                    10_000);
         }
     }
 
@@ -104,6 +114,11 @@ public final class EventStreams implements SocketEndpoint, AutoCloseable {
     /** How many subscribers there are. */
     public int subscribers() {
         return subscribers.size();
+    }
+
+    /** How many of them were told to go and have not gone yet. */
+    int ending() {
+        return (int) subscribers.stream().filter(EventSubscriber::isEnded).count();
     }
 
     /** Closes every connection with this WebSocket code; does not wait for them. */

@@ -35,9 +35,6 @@ final class EventSubscriber extends SocketListener {
     private static final int OPTIONS_BYTES_MAX = 4 << 10;
     private static final int PAYLOAD_BYTES_MAX = 1 << 20;
 
-    /** How long the other side may take to answer a close. */
-    private static final long CLOSE_NANOS_MAX = 2_000_000_000L;
-
     private final EventSource source;
     private final Caller caller;
     private final EventStreams.Limits limits;
@@ -151,7 +148,7 @@ final class EventSubscriber extends SocketListener {
         long quietNanos = System.nanoTime() - sinceNanos;
         Session open = session;
         if (isEnded) {
-            if (open != null && quietNanos > CLOSE_NANOS_MAX) {
+            if (open != null && quietNanos > limits.closeWithin().toNanos()) {
                 open.disconnect();
             }
         } else if (stream == null) {
@@ -282,17 +279,17 @@ final class EventSubscriber extends SocketListener {
     }
 
     private void cut() {
-        Session open = session;
-        isEnded = true;
         LOG.warn(
                 "event stream of {} cut: it took nothing for {}",
                 caller.subject(),
                 limits.stallMax());
-        if (open != null) {
-            // The close frame stands behind the frame that is stuck; it goes out if that one does.
-            SocketListener.close(open, CommonError.RESOURCE_EXHAUSTED, "events are not taken");
-            open.disconnect();
-        }
+        // The close frame stands behind the frame that is stuck: it goes out if that one does.
+        end(CommonError.RESOURCE_EXHAUSTED, "events are not taken");
+    }
+
+    /** Whether nothing is sent any more but the close. */
+    boolean isEnded() {
+        return isEnded;
     }
 
     private void end(ErrorCode code, String text) {

@@ -244,7 +244,7 @@ class EventStreamTest {
     void whoAsksForNothingInTimeIsClosed() throws Exception {
         var hasty =
                 new EventStreams.Limits(
-                        Duration.ofMillis(500), Duration.ofSeconds(20), Duration.ofSeconds(20), 3);
+                        Duration.ofMillis(500), PATIENCE, PATIENCE, Duration.ofSeconds(2), 3);
         try (StreamServer server = StreamServer.of(log, hasty);
                 Socket socket = upgrade(server)) {
             socket.setSoTimeout((int) PATIENCE.toMillis());

@@ -1,6 +1,7 @@
 package dev.terrane.rpc.events;
 
 import com.google.protobuf.ByteString;
+import dev.terrane.rpc.jetty.LingerLimits;
 import dev.terrane.rpc.socket.SocketEndpoint;
 import java.net.URI;
 import java.time.Duration;
@@ -19,7 +20,15 @@ final class StreamServer implements AutoCloseable {
     /** A busy machine keeps them; few subscribers, so that there is an end to the room. */
     static final EventStreams.Limits LIMITS =
             new EventStreams.Limits(
-                    Duration.ofSeconds(20), Duration.ofMillis(200), Duration.ofSeconds(3), 3);
+                    Duration.ofSeconds(20),
+                    Duration.ofMillis(200),
+                    Duration.ofSeconds(3),
+                    Duration.ofSeconds(2),
+                    3);
+
+    /** A busy machine may need long to read what it was sent. */
+    private static final LingerLimits PATIENT =
+            new LingerLimits(Duration.ofSeconds(60), 64L << 20, 100);
 
     private final ConfigurableApplicationContext context;
     private final SocketEndpoint endpoint;
@@ -49,6 +58,10 @@ final class StreamServer implements AutoCloseable {
                 context ->
                         ((GenericApplicationContext) context)
                                 .registerBean(SocketEndpoint.class, () -> endpoint));
+        app.addInitializers(
+                context ->
+                        ((GenericApplicationContext) context)
+                                .registerBean(LingerLimits.class, () -> PATIENT));
         return new StreamServer(
                 app.run(
                         "--server.port=0",
