@@ -184,7 +184,8 @@ public final class FrameWriter {
     /** What is left of both after a body was written. */
     private void take(long work) {
         workLeft -= work;
-        bytesLeft = limits.frameBytesMax() - binds.size() - childBinds.size() - bodies.size();
+        bytesLeft =
+                (long) limits.frameBytesMax() - binds.size() - childBinds.size() - bodies.size();
     }
 
     private void childBinds(int handle, List<BodyChild> fresh, ChildNames names) {

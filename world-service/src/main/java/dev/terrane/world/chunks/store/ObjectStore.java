@@ -49,14 +49,6 @@ public final class ObjectStore {
                  ON f.asset_id = u.asset_id WHERE u.chunk_key = c.key AND (%1$s))
             """
                     .formatted(ABOVE);
-    private static final String GATED =
-            """
-            SELECT f.chunk_key FROM content_flags f
-            WHERE f.object_id = '' AND f.chunk_key IN (%1$s) AND (%2$s)
-            UNION
-            SELECT u.chunk_key FROM chunk_assets u JOIN asset_flags f ON f.asset_id = u.asset_id
-            WHERE u.chunk_key IN (%1$s) AND (%2$s)
-            """;
     private static final String WITH_FLAGS =
             """
             SELECT c.key, c.revision, c.checksum, c.updated_at, f.violence, f.sexual, f.language,
@@ -149,7 +141,14 @@ public final class ObjectStore {
         arguments.addAll(half);
         return Set.copyOf(
                 jdbc.query(
-                        GATED.formatted(ChunkStore.marks(keys.size()), ABOVE),
+                        """
+                        SELECT f.chunk_key FROM content_flags f
+                        WHERE f.object_id = '' AND f.chunk_key IN (%1$s) AND (%2$s)
+                        UNION
+                        SELECT u.chunk_key FROM chunk_assets u JOIN asset_flags f ON f.asset_id = u.asset_id
+                        WHERE u.chunk_key IN (%1$s) AND (%2$s)
+                        """
+                                .formatted(ChunkStore.marks(keys.size()), ABOVE),
                         (row, _) -> ChunkKey.find(row.getString(1)).orElseThrow(),
                         arguments.toArray()));
     }
