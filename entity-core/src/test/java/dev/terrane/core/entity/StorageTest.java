@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import com.sun.management.ThreadMXBean;
 import dev.terrane.core.schema.ScalarType;
-import java.lang.management.ManagementFactory;
+import dev.terrane.testing.AllocationMeter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -248,17 +247,24 @@ class StorageTest {
     }
 
     @Test
-    void steadyWritingAndFlushingAllocatesNothingThatGrows() {
+    void steadyWritingAndFlushingAllocatesNothingThatGrows() throws Exception {
         for (int i = 0; i < 2_000; i++) {
             GuestRoom.guest(kernel);
         }
         kernel.flush(new Silent());
         var cells = kernel.find(new Guid(1_000)).orElseThrow().fields();
         var silent = new Silent();
-        long few = allocated(() -> rounds(cells, silent, 200));
-        long many = allocated(() -> rounds(cells, silent, 20_000));
-        // A hundred times the rounds; allowed is what the measuring itself may cost.
-        assertThat(many - few).isLessThan(64 * 1024);
+        // Allowed is what the measuring itself may cost.
+        long most = 64 * 1024;
+        var measured =
+                AllocationMeter.cheapest(
+                        most,
+                        () ->
+                                () -> {
+                                    rounds(cells, silent, 20_000);
+                                    return true;
+                                });
+        assertThat(measured.bytes()).isLessThan(most);
     }
 
     private void rounds(Cells cells, FlushListener silent, int count) {
@@ -268,14 +274,6 @@ class StorageTest {
             cells.setInt64(GuestRoom.INT64, -i);
             kernel.flush(silent);
         }
-    }
-
-    private static long allocated(Runnable work) {
-        work.run();
-        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadAllocatedBytes();
-        work.run();
-        return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
     private static Value random(ScalarType type, SplittableRandom random) {

@@ -322,10 +322,10 @@ class PeersIT extends GuestDeployment {
             }
             assertThat(slowIsIn).as("the slow peer is still there").isFalse();
             // It owed from its first frame on. Had it held up the other, that would have seen
-            // nothing.
+            // nothing; how many rounds there were is the machine's affair.
             assertThat(servedMeanwhile)
                     .as("rounds the other peer saw while the slow one was there")
-                    .isGreaterThanOrEqualTo(3);
+                    .isPositive();
             assertThat(ada.isClosed()).isFalse();
         }
     }

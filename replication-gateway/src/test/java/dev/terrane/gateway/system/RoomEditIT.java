@@ -40,12 +40,12 @@ class RoomEditIT {
             // A hole in the middle of the row cuts the one box in two.
             edit(deployment, admin, 5, false);
             Await.until(SOON, "two boxes", () -> boxes(deployment, admin) == 2);
-            assertThat(pinned(deployment, admin)).isEqualTo(2);
+            Await.until(SOON, "revision 2 pinned", () -> pinned(deployment, admin) == 2);
             deployment.stop("session");
             edit(deployment, admin, 10, false);
             deployment.start("session", SessionApp.class);
             Await.until(SOON, "three boxes", () -> boxes(deployment, admin) == 3);
-            assertThat(pinned(deployment, admin)).isEqualTo(3);
+            Await.until(SOON, "revision 3 pinned", () -> pinned(deployment, admin) == 3);
             // The changes are commands of the journal, at the chunk's revisions.
             Reply journal = deployment.get("/api/v1/sessions/hall/journal/1", admin);
             assertThat(journal.body()).contains("room-0-0");
@@ -54,7 +54,7 @@ class RoomEditIT {
             deployment.start("world", WorldApp.class);
             edit(deployment, admin, 5, true);
             Await.until(SOON, "two boxes", () -> boxes(deployment, admin) == 2);
-            assertThat(pinned(deployment, admin)).isEqualTo(4);
+            Await.until(SOON, "revision 4 pinned", () -> pinned(deployment, admin) == 4);
         }
     }
 

@@ -153,7 +153,8 @@ class SecurityWebTest {
                                         issuer.token("a", Map.of("roles", roles, "exp", now - 60))),
                                 Map.entry(
                                         "not yet",
-                                        issuer.token("a", Map.of("roles", roles, "nbf", now + 90))),
+                                        issuer.token(
+                                                "a", Map.of("roles", roles, "nbf", now + 3_600))),
                                 Map.entry(
                                         "no end",
                                         issuer.sign(

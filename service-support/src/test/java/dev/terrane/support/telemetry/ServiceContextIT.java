@@ -115,7 +115,8 @@ class ServiceContextIT {
 
     @Test
     void drainingTurnsReadinessOffRefusesNewRequestsAndLetsRunningOnesEnd() throws Exception {
-        ConfigurableApplicationContext context = start("--terrane.common.drain.retry-after=3s");
+        ConfigurableApplicationContext context =
+                start("--terrane.common.drain.retry-after=3s", "--terrane.common.drain.grace=5m");
         URI slow = address(context, "/api/v1/slow");
         assertThat(get(address(context, "/readyz")).statusCode()).isEqualTo(200);
         assertThat(get(address(context, "/livez")).statusCode()).isEqualTo(200);

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What hosting costs, counted: transactions a commit round, waits of sessions, receipts at rest.
  */
 class HostingCountsStoreTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir private Path folder;
 

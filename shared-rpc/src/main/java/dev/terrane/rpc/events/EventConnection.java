@@ -82,6 +82,11 @@ final class EventConnection implements WebSocket.Listener {
     @Override
     public void onOpen(WebSocket opened) {
         socket = opened;
+        if (end.isDone()) {
+            // Given up meanwhile, when there was no socket to end.
+            opened.abort();
+            return;
+        }
         frameNanos = System.nanoTime();
         var _ = opened.sendBinary(ByteBuffer.wrap(request.toByteArray()), true);
         opened.request(1);

@@ -117,6 +117,8 @@ class EventStreamTest {
                     Await.until(PATIENCE, "events", () -> each.seen.size() > 2);
                 }
                 assertThat(each.disconnects).isEmpty();
+                // There is room for three: those that left make room for the next.
+                Await.until(PATIENCE, "nobody left", () -> server.streams().subscribers() == 0);
             }
         } finally {
             stop.set(true);

@@ -273,7 +273,8 @@ class StageContainersTest {
         many.rounds(1_500, change);
         long least = Long.MAX_VALUE;
         long most = Long.MAX_VALUE;
-        for (int i = 0; i < 5; i++) {
+        // Until both have been compiled, which a busy machine does late.
+        for (int i = 0; i < 5 || (i < 200 && Math.abs(most - least) > 16_384); i++) {
             least = Math.min(least, AllocationMeter.bytes(() -> few.rounds(100, change)));
             most = Math.min(most, AllocationMeter.bytes(() -> many.rounds(100, change)));
         }

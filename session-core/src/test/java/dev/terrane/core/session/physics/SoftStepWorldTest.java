@@ -334,7 +334,8 @@ class SoftStepWorldTest {
         run(world, 200);
         seen.events.clear();
         long least = Long.MAX_VALUE;
-        for (int round = 0; round < 5; round++) {
+        // Until it has been compiled, which a busy machine does late.
+        for (int round = 0; round < 5 || (round < 100 && least >= 100); round++) {
             long bytes =
                     AllocationMeter.bytes(
                             () -> {
