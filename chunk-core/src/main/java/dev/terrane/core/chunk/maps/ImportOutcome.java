@@ -38,12 +38,19 @@ public sealed interface ImportOutcome {
      * @param line 1-based; 0 when unknown
      * @param column 1-based; 0 when unknown
      * @param element layer, object or cell; empty when none is meant
+     * @param offset byte of the file, where there are no lines to count; -1 when unknown
      */
-    record Place(String file, int line, int column, String element) {
+    record Place(String file, int line, int column, String element, long offset) {
+        /** A place in a file of lines, or a whole file. */
+        public Place(String file, int line, int column, String element) {
+            this(file, line, column, element, -1);
+        }
+
         @Override
         public String toString() {
             return file
                     + (line > 0 ? ":" + line + ":" + column : "")
+                    + (offset >= 0 ? ", byte " + offset : "")
                     + (element.isEmpty() ? "" : ", " + element);
         }
     }

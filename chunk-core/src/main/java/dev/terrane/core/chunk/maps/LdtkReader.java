@@ -22,6 +22,7 @@ final class LdtkReader {
     private final LdtkDefs defs;
     private final LdtkLayers layers;
     private final List<Area> areas = new ArrayList<>();
+    private final List<Level> placed = new ArrayList<>();
     private final int grid;
 
     LdtkReader(JsonPart root, Resources resources, ImportLimits limits) {
@@ -48,14 +49,14 @@ final class LdtkReader {
             String name = json.requireObject().string("identifier");
             JsonPart level = json.about("level '" + name + "'");
             depths.put(name, level.integer("worldDepth", -1_000, 1_000, 0));
-            Level placed = place(level, name, layout, next);
+            Level here = place(level, name, layout, next);
             next =
                     switch (layout) {
-                        case "LinearHorizontal" -> placed.x + placed.width;
-                        case "LinearVertical" -> placed.y + placed.height;
+                        case "LinearHorizontal" -> here.x + here.width;
+                        case "LinearVertical" -> here.y + here.height;
                         default -> 0;
                     };
-            read(placed);
+            read(here);
         }
         if (depths.values().stream().distinct().count() > 1) {
             throw world.fault(
@@ -65,6 +66,17 @@ final class LdtkReader {
         if (areas.isEmpty()) {
             throw world.fault(ImportReason.BAD_DATA, "the project has no level");
         }
+        Overlap.find(areas)
+                .ifPresent(
+                        overlap -> {
+                            throw placed.get(overlap.second())
+                                    .content()
+                                    .fault(
+                                            ImportReason.UNSUPPORTED_FEATURE,
+                                            "it overlaps level '"
+                                                    + placed.get(overlap.first()).name()
+                                                    + "'");
+                        });
         layers.finish();
         return map.build();
     }
@@ -149,16 +161,8 @@ final class LdtkReader {
 
     private void read(Level level) {
         Area area = new Area(level.x, level.y, level.width, level.height);
-        for (Area other : areas) {
-            if (area.x() < other.x() + other.width()
-                    && other.x() < area.x() + area.width()
-                    && area.y() < other.y() + other.height()
-                    && other.y() < area.y() + area.height()) {
-                throw level.content.fault(
-                        ImportReason.UNSUPPORTED_FEATURE, "it overlaps another level");
-            }
-        }
         areas.add(area);
+        placed.add(level);
         map.area(area);
         for (JsonPart layer : level.content.get("layerInstances").elements()) {
             layers.read(level, layer.requireObject());

@@ -111,7 +111,17 @@ final class MapBuilder {
         }
     }
 
+    /** Adds a layer; no cell of it stands twice. */
     void layer(String name, int id, List<SourceLayer.Block> blocks, Place place) {
+        List<SourceMap.Area> covered = blocks.stream().map(SourceLayer.Block::area).toList();
+        Overlap twice = Overlap.find(covered).orElse(null);
+        if (twice != null) {
+            throw new ImportFault(
+                    ImportReason.BAD_DATA,
+                    place,
+                    "its cells at %s overlap those at %s"
+                            .formatted(covered.get(twice.first()), covered.get(twice.second())));
+        }
         layers.add(new SourceLayer(name, id, blocks, place));
     }
 

@@ -49,7 +49,7 @@ public final class MapImporter {
     private static Parsed parse(
             String file, Bytes map, Resources resources, ImportOptions options) {
         resources.requireSize(file, map);
-        if (Resources.isXml(map)) {
+        if (Resources.isXml(file, map)) {
             return new Parsed.Source(new TmxReader(file, map, resources, options.limits()).read());
         }
         JsonPart root = JsonPart.root(file, resources.trees().read(file, map));

@@ -8,13 +8,18 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The files of one import: resolves paths against the file that writes them, reads each tileset and
  * template once, and keeps the limits. Used by one thread.
  */
 final class Resources {
+    /** Names of Tiled's XML files end with these. */
+    private static final Set<String> XML_FORMS = Set.of("tmx", "tsx", "tx");
+
     private final ResourceResolver resolver;
     private final ImportLimits limits;
     private final Map<String, Tileset> tilesets = new LinkedHashMap<>();
@@ -63,7 +68,7 @@ final class Resources {
         Tileset known = tilesets.get(path);
         if (known == null) {
             Bytes content = read(path, "tileset", source, at);
-            if (isXml(content)) {
+            if (isXml(path, content)) {
                 XmlCursor in = new XmlCursor(path, content);
                 in.root("tileset");
                 known = TilesetReader.read(in);
@@ -82,7 +87,7 @@ final class Resources {
         if (known == null) {
             Bytes content = read(path, "template", source, at);
             known =
-                    isXml(content)
+                    isXml(path, content)
                             ? TemplateReader.xml(path, content, this)
                             : TemplateReader.json(
                                     JsonPart.root(path, trees.read(path, content)), this);
@@ -119,16 +124,45 @@ final class Resources {
         return content;
     }
 
-    static boolean isXml(Bytes content) {
+    /**
+     * Whether a file is XML, else it is to be JSON. Its first character tells; one that begins
+     * neither is a fault of what its name says it is.
+     */
+    static boolean isXml(String path, Bytes content) {
         ByteBuffer bytes = content.asReadOnlyBuffer();
-        while (bytes.hasRemaining()) {
-            byte b = bytes.get();
-            // White space and a byte order mark may come before the first character.
-            if (b > ' ') {
-                return b == '<';
+        int start = start(bytes);
+        int first = start < bytes.limit() ? bytes.get(start) & 0xFF : -1;
+        if (first == '<') {
+            return true;
+        }
+        int dot = path.lastIndexOf('.');
+        String form = dot < 0 ? "" : path.substring(dot + 1).toLowerCase(Locale.ROOT);
+        if (first == '{' || first == '[' || !XML_FORMS.contains(form)) {
+            return false;
+        }
+        throw new ImportFault(
+                ImportReason.NOT_WELL_FORMED,
+                new Place(path, 0, 0, "", start),
+                first < 0
+                        ? "no " + form.toUpperCase(Locale.ROOT) + " file: there is nothing in it"
+                        : "no %s file: it begins with byte 0x%02x, XML with '<'"
+                                .formatted(form.toUpperCase(Locale.ROOT), first));
+    }
+
+    /** Offset of the first character: white space and a byte order mark may come before it. */
+    private static int start(ByteBuffer bytes) {
+        int at = 0;
+        if (bytes.limit() > 1) {
+            int mark = (bytes.get(0) & 0xFF) << 8 | bytes.get(1) & 0xFF;
+            at = mark == 0xFEFF || mark == 0xFFFE ? 2 : 0;
+            if (mark == 0xEFBB && bytes.limit() > 2 && (bytes.get(2) & 0xFF) == 0xBF) {
+                at = 3;
             }
         }
-        return false;
+        while (at < bytes.limit() && bytes.get(at) >= 0 && bytes.get(at) <= ' ') {
+            at++;
+        }
+        return at;
     }
 
     /** The path of a file named by another, both counted from the same folder. */

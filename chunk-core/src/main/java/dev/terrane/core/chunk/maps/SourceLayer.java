@@ -30,6 +30,11 @@ record SourceLayer(String name, int layerId, List<Block> blocks, Place place) {
             this.gids = gids;
         }
 
+        /** The cells it covers. */
+        SourceMap.Area area() {
+            return new SourceMap.Area(x, y, width, height);
+        }
+
         /** Tile with flip bits at a cell of this block. */
         int gid(int column, int row) {
             return gids[row * width + column];

@@ -38,6 +38,11 @@ record SourceMap(
 
     /** A rectangle of cells. */
     record Area(int x, int y, int width, int height) {
+        @Override
+        public String toString() {
+            return "(%d, %d), %d x %d".formatted(x, y, width, height);
+        }
+
         boolean contains(double cellX, double cellY) {
             return cellX >= x && cellY >= y && cellX < x + width && cellY < y + height;
         }

@@ -4,8 +4,10 @@ import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.io.StringReader;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -64,15 +66,23 @@ final class XmlCursor implements Faults {
                 charset = charset(declared.group(1));
             }
         }
-        try {
-            String text = charset.newDecoder().decode(bytes).toString();
-            return text.startsWith("\uFEFF") ? text.substring(1) : text;
-        } catch (CharacterCodingException e) {
+        CharsetDecoder decoder = charset.newDecoder();
+        CharBuffer decoded =
+                CharBuffer.allocate(
+                        (int) Math.ceil(bytes.remaining() * (double) decoder.maxCharsPerByte())
+                                + 1);
+        CoderResult result = decoder.decode(bytes, decoded, true);
+        if (result.isUnderflow()) {
+            result = decoder.flush(decoded);
+        }
+        if (!result.isUnderflow()) {
             throw new ImportFault(
                     ImportReason.NOT_WELL_FORMED,
-                    new Place(file, 0, 0, ""),
+                    new Place(file, 0, 0, "", bytes.position()),
                     "not well-formed XML: it is not " + charset);
         }
+        String text = decoded.flip().toString();
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
     private Charset charset(String name) {
