@@ -34,6 +34,11 @@ public record EditRequest(
         /** For what the server does by itself: it is not remembered. */
         public static final Id NONE = new Id("", Reach.CHUNK);
 
+        /** Of a job of the server's own: no caller's id begins like it. */
+        public static Id ofJob(String job) {
+            return new Id(OF + job, Reach.CHUNK);
+        }
+
         /** An id within one chunk, as RPC and the stage protocol carry it. */
         public static Id ofChunk(String text) {
             return new Id(text, Reach.CHUNK);
@@ -47,7 +52,7 @@ public record EditRequest(
         /** As the caller wrote it. */
         public String given() {
             int end = text.indexOf(OF);
-            return end < 0 ? text : text.substring(0, end);
+            return end < 0 ? text : end == 0 ? text.substring(1) : text.substring(0, end);
         }
     }
 

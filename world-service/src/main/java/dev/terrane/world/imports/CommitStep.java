@@ -298,7 +298,7 @@ final class CommitStep {
                 chunk.key(),
                 base,
                 change,
-                EditRequest.Id.ofChunk(job.id()),
+                EditRequest.Id.ofJob(job.id()),
                 new EditRequest.Editor(job.order().asker().actor(), job.order().asker().viewer()));
     }
 

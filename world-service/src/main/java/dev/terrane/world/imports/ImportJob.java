@@ -63,6 +63,17 @@ public record ImportJob(
         }
     }
 
+    /** Whether readers see something of what it does, or all, so that it is too late to cancel. */
+    boolean isSeen() {
+        State step = state == State.SUSPENDED ? resumeState : state;
+        return switch (step) {
+            case FINISHING, DONE -> true;
+            case COMMITTING -> sliced && progress.committed() > 0;
+            case STAGING, PLANNING, PLANNED, CANCELLING, CANCELLED, FAILED, SUSPENDED -> false;
+            case null -> throw new IllegalStateException("job " + id + " goes on with nothing");
+        };
+    }
+
     /**
      * Whether somebody may read texts that quote the map: who began the job, and whoever may see
      * all that this one may.

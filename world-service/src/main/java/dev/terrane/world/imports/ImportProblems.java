@@ -58,6 +58,9 @@ final class ImportProblems {
         if (refusal.place().line() > 0) {
             builder.position(refusal.place().line(), refusal.place().column());
         }
+        if (refusal.place().offset() >= 0) {
+            builder.byteOffset(refusal.place().offset());
+        }
         if (refusal.limit() != null) {
             builder.limit(
                     refusal.limit().name(), refusal.limit().limit(), refusal.limit().actual());
@@ -65,12 +68,22 @@ final class ImportProblems {
         return refusal(builder);
     }
 
-    /** The map does not fit the world or the room; the place is a chunk or object of it. */
+    /** What would be made of the map does not fit the world or the room. */
     static RefusedException misfit(String place, String detail) {
         return refusal(
                 TerraneException.of(WorldError.MAP_INVALID, place + ": " + detail)
                         .field(place)
                         .extra("reason", "MISFIT"));
+    }
+
+    /** The same of something in the map: a chunk or object of it. */
+    static RefusedException misfit(ImportJob job, String element, String detail) {
+        String file = job.order().source().fileName();
+        return refusal(
+                TerraneException.of(WorldError.MAP_INVALID, file + ", " + element + ": " + detail)
+                        .field(file)
+                        .extra("reason", "MISFIT")
+                        .extra("element", element));
     }
 
     static RefusedException gated(ChunkKey key) {

@@ -18,7 +18,8 @@ import org.springframework.util.unit.DataSize;
  *     commits in slices, of which readers may see some before the others; up to 4096
  * @param jobsKept how long a job can be asked for after its end; the last import of a map into a
  *     room is kept
- * @param plansKept how long a plan waits to be carried out before it is cancelled
+ * @param plansKept how long a plan waits to be carried out before it is cancelled, and a suspended
+ *     job to be resumed before it fails, or, when readers see some of it, is tried again
  * @param lease how long a job stays with a process that does not answer, with several on one
  *     PostgreSQL; 1 s to 10 min
  */

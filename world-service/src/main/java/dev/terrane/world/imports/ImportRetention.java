@@ -7,8 +7,9 @@ import java.time.Instant;
 import org.springframework.stereotype.Component;
 
 /**
- * Forgets jobs that ended long ago, and cancels plans nobody came back to. The last import of a map
- * into a room stays: the next one compares with it.
+ * Forgets jobs that ended long ago, and ends those nobody came back to: plans that wait, and jobs
+ * that were suspended. A suspended one of which readers see something cannot be ended; it is tried
+ * again. The last import of a map into a room stays: the next one compares with it.
  */
 @Component
 final class ImportRetention {
@@ -31,12 +32,16 @@ final class ImportRetention {
                     jobs.listOver(now.minus(properties.jobsKept()), AT_ONCE).forEach(jobs::delete);
                     for (String id :
                             jobs.listForgotten(now.minus(properties.plansKept()), AT_ONCE)) {
-                        jobs.lock(id)
-                                .ifPresent(
-                                        job ->
-                                                jobs.update(
-                                                        job.change().to(State.CANCELLING).at(now)));
+                        jobs.lock(id).ifPresent(job -> jobs.update(ended(job).at(now)));
                     }
                 });
+    }
+
+    /** What a job was suspended for stays its problem, so it ends as failed. */
+    private static ImportJob.Change ended(ImportJob job) {
+        State goesOnWith = job.resumeState();
+        return goesOnWith != null && job.isSeen()
+                ? job.change().resumed(goesOnWith)
+                : job.change().to(State.CANCELLING);
     }
 }

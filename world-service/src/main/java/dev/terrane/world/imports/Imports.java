@@ -177,7 +177,7 @@ public final class Imports {
                                 case CANCELLING, CANCELLED, FAILED -> now.change();
                                 case STAGING, PLANNING, PLANNED -> cancelled(now);
                                 case COMMITTING -> {
-                                    if (now.sliced() && now.progress().committed() > 0) {
+                                    if (now.isSeen()) {
                                         throw state(
                                                 now,
                                                 "its commit goes on in slices; roll it back when"

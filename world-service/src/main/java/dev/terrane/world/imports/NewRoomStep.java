@@ -143,7 +143,7 @@ final class NewRoomStep {
                                     clock.instant().truncatedTo(ChronoUnit.MILLIS),
                                     new RoomContent.Origin(
                                             now.order().asker().actor(),
-                                            now.id(),
+                                            EditRequest.Id.ofJob(now.id()).text(),
                                             CommitStep.hash(now)));
                     List<StagedChunk> done = new ArrayList<>(slice.size());
                     for (int i = 0; i < slice.size(); i++) {
@@ -221,7 +221,7 @@ final class NewRoomStep {
                 held.advance(
                         job,
                         now -> {
-                            content.erase(slice, now.id());
+                            content.erase(slice, EditRequest.Id.ofJob(now.id()).text());
                             return now.change().cursor(slice.getLast().toString());
                         });
                 return;

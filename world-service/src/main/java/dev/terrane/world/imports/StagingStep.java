@@ -103,7 +103,7 @@ final class StagingStep {
             EditResult.Invalid fault = ChunkRules.fault(chunk, world, room);
             if (fault != null) {
                 throw ImportProblems.misfit(
-                        "chunk " + chunk.key().coord() + fault.pointer(), fault.detail());
+                        job, "chunk " + chunk.key().coord() + fault.pointer(), fault.detail());
             }
         }
         Set<String> there = threads.read(() -> staged.keys(job.id()));
@@ -116,7 +116,7 @@ final class StagingStep {
         for (int from = 0; from < rest.size(); from += SLICE) {
             List<StagedChunk> slice =
                     rest.subList(from, Math.min(from + SLICE, rest.size())).stream()
-                            .map(chunk -> staged(chunk.key(), image(chunk), null))
+                            .map(chunk -> staged(chunk.key(), image(job, chunk), null))
                             .toList();
             now = stage(now, slice, map.chunks().size());
         }
@@ -135,12 +135,12 @@ final class StagingStep {
         return new Room(room.key(), room.name(), room.bounds().union(bounds));
     }
 
-    private static Bytes image(Chunk chunk) {
+    private static Bytes image(ImportJob job, Chunk chunk) {
         try {
             return StagedImages.write(chunk);
         } catch (ChunkTooLargeException e) {
             throw ImportProblems.misfit(
-                    "chunk " + chunk.key().coord(), String.valueOf(e.getMessage()));
+                    job, "chunk " + chunk.key().coord(), String.valueOf(e.getMessage()));
         }
     }
 
@@ -202,20 +202,18 @@ final class StagingStep {
                 .to(State.PLANNING);
     }
 
-    /** A map without a cell still makes a room of one cell. */
+    /** A map without a cell along a side still makes a room of one. */
     static Room roomFor(RoomKey key, Box bounds) {
         return new Room(
                 key,
                 key.room().value(),
-                bounds.minX() < bounds.maxX()
-                        ? bounds
-                        : new Box(
-                                bounds.minX(),
-                                bounds.minY(),
-                                bounds.minZ(),
-                                bounds.minX() + 1,
-                                bounds.minY() + 1,
-                                bounds.maxZ()));
+                new Box(
+                        bounds.minX(),
+                        bounds.minY(),
+                        bounds.minZ(),
+                        bounds.minX() < bounds.maxX() ? bounds.maxX() : bounds.minX() + 1,
+                        bounds.minY() < bounds.maxY() ? bounds.maxY() : bounds.minY() + 1,
+                        bounds.minZ() < bounds.maxZ() ? bounds.maxZ() : bounds.minZ() + 1));
     }
 
     private void stagePast(ImportJob job) {
@@ -252,7 +250,7 @@ final class StagingStep {
             return null;
         }
         return switch (history.get(key, revision, job.order().asker().viewer())) {
-            case ChunkHistory.Past.Present(var chunk) -> image(chunk.chunk());
+            case ChunkHistory.Past.Present(var chunk) -> image(job, chunk.chunk());
             case ChunkHistory.Past.Missing() ->
                     throw ImportProblems.unavailable(key, revision, "there never was one");
             case ChunkHistory.Past.Unavailable(long _, String why) ->

@@ -433,7 +433,7 @@ class ImportAgainStoreTest {
                                                         "SELECT COUNT(*) FROM revisions"
                                                                 + " WHERE edit_id = ? AND actor ="
                                                                 + " 'ann'")
-                                                .param(second.id())
+                                                .param("@" + second.id())
                                                 .query(Long.class)
                                                 .single());
 

@@ -229,7 +229,8 @@ class ImportStoreTest {
         assertThat(job.state()).isEqualTo(State.FAILED);
         assertThat(job.report().problem())
                 .containsEntry("reason", "MISFIT")
-                .extractingByKey("field")
+                .containsEntry("field", "isle.tmx")
+                .extractingByKey("element")
                 .asString()
                 .contains("chunk 2,0,0");
         assertThat(world.count("chunks") + world.count("import_chunks")).isZero();

@@ -312,10 +312,13 @@ public final class ImportJobStore {
         return jdbc.query(OVER, (row, _) -> row.getString(1), time, time, limit);
     }
 
-    /** Plans nobody came back to. */
+    /** Plans and suspended jobs nobody came back to. */
     public List<String> listForgotten(Instant before, int limit) {
         return jdbc.query(
-                "SELECT id FROM import_jobs WHERE state = 'planned' AND updated_at < ? LIMIT ?",
+                """
+                SELECT id FROM import_jobs
+                WHERE state IN ('planned', 'suspended') AND updated_at < ? LIMIT ?
+                """,
                 (row, _) -> row.getString(1),
                 before.toEpochMilli(),
                 limit);

@@ -10,13 +10,17 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
+import org.springframework.util.StringUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets only so many imports send their files at once: parts are held in memory, so their number
- * times their limit bounds it.
+ * Lets only so many requests send files at once: parts are held in memory, so their number times
+ * their limit bounds it. Parts are read for every request that says it has some, before its path is
+ * looked at, so it is the type that tells, not the path.
  */
 final class ImportGate extends OncePerRequestFilter {
+    private static final String RPC = "/terrane.world.v1alpha1.ImportService/StartImport";
+
     private final Semaphore places;
     private final int max;
     private final RefusalWriter refusals;
@@ -29,7 +33,8 @@ final class ImportGate extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !request.getMethod().equals("POST") || !request.getRequestURI().endsWith("/imports");
+        return !StringUtils.startsWithIgnoreCase(request.getContentType(), "multipart/")
+                && !request.getRequestURI().equals(request.getContextPath() + RPC);
     }
 
     @Override
