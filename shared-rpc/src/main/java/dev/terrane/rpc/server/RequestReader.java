@@ -112,16 +112,16 @@ final class RequestReader {
         try {
             return new Call(codec.decode(method.request(), plain), codec);
         } catch (InvalidProtocolBufferException e) {
-            throw codec.findUnknown(method.request(), plain)
-                    .map(unknown -> unknown(unknown, e))
+            throw codec.findDefect(method.request(), plain)
+                    .map(defect -> refused(defect, e))
                     .orElseGet(() -> noMessage(method, codec, e));
         }
     }
 
-    private static TerraneException unknown(JsonRefusal unknown, InvalidProtocolBufferException e) {
+    private static TerraneException refused(JsonRefusal defect, InvalidProtocolBufferException e) {
         return TerraneException.of(
-                        CommonError.INVALID_ARGUMENT, unknown.pointer() + ": " + unknown.text())
-                .pointer(unknown.pointer())
+                        CommonError.INVALID_ARGUMENT, defect.pointer() + ": " + defect.text())
+                .pointer(defect.pointer())
                 .cause(e)
                 .toException();
     }

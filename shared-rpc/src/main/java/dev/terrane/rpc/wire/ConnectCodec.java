@@ -11,6 +11,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** How a message is written: Protobuf's binary form or its canonical JSON. Stateless. */
@@ -45,11 +47,19 @@ public enum ConnectCodec {
         @Override
         public Message decode(Message prototype, byte[] bytes)
                 throws InvalidProtocolBufferException {
+            String text = strictUtf8(bytes);
+            Optional<JsonRefusal> repeated = StrictJson.findRepeated(text);
+            if (repeated.isPresent()) {
+                throw new InvalidProtocolBufferException(repeated.get().text());
+            }
             Message.Builder builder = prototype.newBuilderForType();
-            JsonFormat.parser().merge(strictUtf8(bytes), builder);
+            JsonFormat.parser().merge(text, builder);
             return builder.build();
         }
     };
+
+    private static final Pattern CHARSET =
+            Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\\s;\"]*)", Pattern.CASE_INSENSITIVE);
 
     private final String mediaType;
 
@@ -67,7 +77,10 @@ public enum ConnectCodec {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The codec of a Content-Type header, whose parameters are ignored. */
+    /**
+     * The codec of a Content-Type header. Its parameters are ignored, but for a character set that
+     * JSON is not written in.
+     */
     public static Optional<ConnectCodec> findByContentType(@Nullable String contentType) {
         if (contentType == null) {
             return Optional.empty();
@@ -77,10 +90,17 @@ public enum ConnectCodec {
         String wanted = bare.strip().toLowerCase(Locale.ROOT);
         for (ConnectCodec codec : values()) {
             if (codec.mediaType.equals(wanted)) {
-                return Optional.of(codec);
+                return codec == JSON && !isUtf8(contentType)
+                        ? Optional.empty()
+                        : Optional.of(codec);
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean isUtf8(String contentType) {
+        Matcher charset = CHARSET.matcher(contentType);
+        return !charset.find() || charset.group(1).equalsIgnoreCase("utf-8");
     }
 
     /** The codec of a GET's {@code encoding} parameter. */
@@ -98,20 +118,32 @@ public enum ConnectCodec {
 
     /**
      * The message in these bytes. JSON is written by hand as often as by programs: a field or an
-     * enum value that the message does not have is refused. Unknown fields of the binary form are
-     * kept, as Protobuf does.
+     * enum value that the message does not have is refused, and so is a name that is given twice
+     * and what RFC 8259 does not allow. Unknown fields of the binary form are kept, as Protobuf
+     * does.
      *
      * @throws InvalidProtocolBufferException when the bytes are no such message
      */
     public abstract Message decode(Message prototype, byte[] bytes)
             throws InvalidProtocolBufferException;
 
-    /** What of a body that {@link #decode} refused is unknown to the message, if that is why. */
-    public Optional<JsonRefusal> findUnknown(Message prototype, byte[] bytes) {
-        return this == JSON
-                ? JsonPlaces.findUnknown(
-                        prototype.getDescriptorForType(), new String(bytes, StandardCharsets.UTF_8))
-                : Optional.empty();
+    /**
+     * What of a body that {@link #decode} refused is given twice or unknown to the message, if that
+     * is why.
+     */
+    public Optional<JsonRefusal> findDefect(Message prototype, byte[] bytes) {
+        if (this != JSON) {
+            return Optional.empty();
+        }
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        try {
+            Optional<JsonRefusal> repeated = StrictJson.findRepeated(text);
+            return repeated.isPresent()
+                    ? repeated
+                    : JsonPlaces.findUnknown(prototype.getDescriptorForType(), text);
+        } catch (InvalidProtocolBufferException malformed) {
+            return Optional.empty();
+        }
     }
 
     private static String strictUtf8(byte[] bytes) throws InvalidProtocolBufferException {

@@ -143,12 +143,12 @@ final class JsonPlaces {
                                 message.getName(), shown(name), known.isEmpty() ? "none" : known));
     }
 
-    private static String shown(String text) {
+    static String shown(String text) {
         return text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "…" : text;
     }
 
     /** RFC 6901. */
-    private static String escaped(String name) {
+    static String escaped(String name) {
         return shown(name).replace("~", "~0").replace("/", "~1");
     }
 }
