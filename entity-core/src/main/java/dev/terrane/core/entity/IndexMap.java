@@ -2,8 +2,11 @@ package dev.terrane.core.entity;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +20,12 @@ public final class IndexMap<V> {
     /** Highest key: 2^32-1. */
     public static final long KEY_MAX = 0xFFFF_FFFFL;
 
-    private static final IndexMap<?> EMPTY = new IndexMap<>(new long[0], List.of());
+    private static final IndexMap<?> EMPTY = new IndexMap<>(new long[0], new Object[0]);
 
     private final long[] keys;
-    private final List<V> values;
+    private final Object[] values;
 
-    private IndexMap(long[] keys, List<V> values) {
+    private IndexMap(long[] keys, Object[] values) {
         this.keys = keys;
         this.values = values;
     }
@@ -59,8 +62,9 @@ public final class IndexMap<V> {
     }
 
     /** Value at a position, 0..size-1. */
+    @SuppressWarnings("unchecked") // Only values of type V are put in.
     public V valueAt(int position) {
-        return values.get(position);
+        return (V) values[position];
     }
 
     /** Position of a key, or a negative number. */
@@ -76,7 +80,7 @@ public final class IndexMap<V> {
     /** The value of a key. */
     public Optional<V> find(long key) {
         int position = positionOf(key);
-        return position < 0 ? Optional.empty() : Optional.of(values.get(position));
+        return position < 0 ? Optional.empty() : Optional.of(valueAt(position));
     }
 
     /** The value of a key that is present; throws otherwise. */
@@ -85,19 +89,40 @@ public final class IndexMap<V> {
         if (position < 0) {
             throw new IllegalArgumentException("no entry " + key);
         }
-        return values.get(position);
+        return valueAt(position);
     }
 
     /** All values in key order. */
+    @SuppressWarnings("unchecked") // Only values of type V are put in.
     public List<V> values() {
-        return values;
+        return (List<V>) Collections.unmodifiableList(Arrays.asList(values));
     }
 
     /** Calls back for each entry in key order. */
     public void forEach(ObjLongConsumer<? super V> action) {
         for (int i = 0; i < keys.length; i++) {
-            action.accept(values.get(i), keys[i]);
+            action.accept(valueAt(i), keys[i]);
         }
+    }
+
+    /**
+     * The map with other values under some of its keys.
+     *
+     * @param <C> type of the changes
+     * @param changes by key; each key is one of this map
+     * @param change makes a value of the one before
+     */
+    public <C> IndexMap<V> with(
+            IndexMap<C> changes, BiFunction<? super V, ? super C, ? extends V> change) {
+        Object[] changed = values.clone();
+        for (int i = 0; i < changes.size(); i++) {
+            int position = positionOf(changes.keyAt(i));
+            if (position < 0) {
+                throw new IllegalArgumentException("no entry " + changes.keyAt(i));
+            }
+            changed[position] = change.apply(valueAt(position), changes.valueAt(i));
+        }
+        return new IndexMap<>(keys, changed);
     }
 
     /** Whether both maps have the same keys. */
@@ -109,19 +134,19 @@ public final class IndexMap<V> {
     public boolean equals(@Nullable Object other) {
         return other instanceof IndexMap<?> that
                 && Arrays.equals(keys, that.keys)
-                && values.equals(that.values);
+                && Arrays.equals(values, that.values);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Arrays.hashCode(keys) + values.hashCode();
+        return 31 * Arrays.hashCode(keys) + Arrays.hashCode(values);
     }
 
     @Override
     public String toString() {
         var text = new StringBuilder("{");
         for (int i = 0; i < keys.length; i++) {
-            text.append(i == 0 ? "" : ", ").append(keys[i]).append('=').append(values.get(i));
+            text.append(i == 0 ? "" : ", ").append(keys[i]).append('=').append(values[i]);
         }
         return text.append('}').toString();
     }
@@ -153,7 +178,7 @@ public final class IndexMap<V> {
             }
             ascending &= size == 0 || keys[size - 1] < key;
             keys[size] = key;
-            values.add(value);
+            values.add(Objects.requireNonNull(value));
             return this;
         }
 
@@ -172,7 +197,7 @@ public final class IndexMap<V> {
                 return empty();
             }
             sort();
-            return new IndexMap<>(Arrays.copyOf(keys, values.size()), List.copyOf(values));
+            return new IndexMap<>(Arrays.copyOf(keys, values.size()), values.toArray());
         }
 
         /** A key that was put twice, or 0 when all differ. */

@@ -1,6 +1,8 @@
 package dev.terrane.core.entity.compact;
 
 import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.stream.Publication;
+import dev.terrane.core.entity.stream.Publication.Delta;
 import dev.terrane.core.entity.stream.Replica;
 import dev.terrane.core.entity.stream.Snapshot;
 import java.util.Collections;
@@ -48,10 +50,11 @@ public final class BoundStream {
     }
 
     /** A publication was applied that took these numbers and was told of these children. */
-    void settle(RowCounters next, List<BindChild> bound) {
+    void settle(Publication applied, RowCounters next, List<BindChild> bound) {
         next.settle();
         counters = next;
-        if (plan.isNested()) {
+        boolean stays = applied instanceof Delta delta && !delta.root().isReplacing();
+        if (plan.isNested() && !stays) {
             children = shown(bound);
         }
     }

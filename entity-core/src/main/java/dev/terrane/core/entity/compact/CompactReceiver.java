@@ -152,7 +152,7 @@ public final class CompactReceiver {
             if (result instanceof ApplyResult.Rejected(Refusal refusal)) {
                 throw new CompactException(refusal);
             }
-            step.stream().settle(step.counters(), step.children());
+            step.stream().settle(step.publication(), step.counters(), step.children());
             if (streams.putIfAbsent(step.handle(), step.stream()) == null) {
                 generations.put(
                         step.stream().bind().root(),

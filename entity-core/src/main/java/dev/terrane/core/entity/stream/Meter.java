@@ -13,6 +13,10 @@ final class Meter {
         this.max = max;
     }
 
+    long used() {
+        return used;
+    }
+
     void add(long amount, String location) {
         used += amount;
         if (used > max) {

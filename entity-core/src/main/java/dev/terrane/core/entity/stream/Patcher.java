@@ -18,31 +18,30 @@ final class Patcher {
     private Patcher() {}
 
     static EntitySnapshot apply(EntitySnapshot state, EntityPatch patch) {
-        var tables = new IndexMap.Builder<TableSnapshot>();
-        state.tables()
-                .forEach(
-                        (table, index) ->
-                                tables.put(
-                                        index,
-                                        patch.tables()
-                                                .find(index)
-                                                .map(
-                                                        change ->
-                                                                new TableSnapshot(
-                                                                        table.rowClass(),
-                                                                        applyRows(
-                                                                                table.rows(),
-                                                                                change.rows(),
-                                                                                state.className()
-                                                                                        + "."
-                                                                                        + index)))
-                                                .orElse(table)));
+        IndexMap<TableSnapshot> tables = state.tables();
+        if (!patch.tables().isEmpty()) {
+            String owner = state.className() + ".";
+            var changed = new IndexMap.Builder<TableSnapshot>();
+            for (int i = 0; i < patch.tables().size(); i++) {
+                long index = patch.tables().keyAt(i);
+                TableSnapshot table = tables.get(index);
+                changed.put(
+                        index,
+                        new TableSnapshot(
+                                table.rowClass(),
+                                applyRows(
+                                        table.rows(),
+                                        patch.tables().valueAt(i).rows(),
+                                        owner + index)));
+            }
+            tables = tables.with(changed.build(), (_, table) -> table);
+        }
         return new EntitySnapshot(
                 state.guid(),
                 state.incarnation(),
                 state.className(),
                 overlay(state.fields(), patch.fields()),
-                tables.build(),
+                tables,
                 applyContainers(state, patch.containers()));
     }
 
@@ -76,20 +75,11 @@ final class Patcher {
             case ContainerChange.Replacement(IndexMap<EntitySnapshot> slots) ->
                     new ContainerSnapshot(slots);
             case ContainerChange.Patch(IndexMap<EntityPatch> patches) -> {
-                var slots = new IndexMap.Builder<EntitySnapshot>();
                 for (int i = 0; i < patches.size(); i++) {
                     requireChild(container, patches.keyAt(i), patches.valueAt(i), location);
                 }
-                container
-                        .slots()
-                        .forEach(
-                                (child, slot) ->
-                                        slots.put(
-                                                slot,
-                                                patches.find(slot)
-                                                        .map(patch -> apply(child, patch))
-                                                        .orElse(child)));
-                yield new ContainerSnapshot(slots.build());
+                yield new ContainerSnapshot(
+                        container.slots().with(patches, (child, patch) -> apply(child, patch)));
             }
         };
     }
@@ -106,6 +96,18 @@ final class Patcher {
 
     private static IndexMap<RowSnapshot> applyRows(
             IndexMap<RowSnapshot> rows, IndexMap<RowChange> changes, String location) {
+        if (changes.values().stream().allMatch(Patcher::staysInPlace)) {
+            var changed = new IndexMap.Builder<RowSnapshot>();
+            for (int i = 0; i < changes.size(); i++) {
+                long number = changes.keyAt(i);
+                RowSnapshot before = rows.find(number).orElse(null);
+                RowSnapshot next = applyRow(before, changes.valueAt(i), location, number);
+                if (next != null) {
+                    changed.put(number, next);
+                }
+            }
+            return rows.with(changed.build(), (_, row) -> row);
+        }
         var result = new IndexMap.Builder<RowSnapshot>();
         int old = 0;
         for (int i = 0; i < changes.size(); i++) {
@@ -129,6 +131,13 @@ final class Patcher {
             old++;
         }
         return result.build();
+    }
+
+    private static boolean staysInPlace(RowChange change) {
+        return switch (change) {
+            case RowChange.Patch _, RowChange.Replace _ -> true;
+            case RowChange.Add _, RowChange.Remove _ -> false;
+        };
     }
 
     private static @Nullable RowSnapshot applyRow(
@@ -169,8 +178,6 @@ final class Patcher {
         if (changed.isEmpty()) {
             return values;
         }
-        var result = new IndexMap.Builder<Value>();
-        values.forEach((value, index) -> result.put(index, changed.find(index).orElse(value)));
-        return result.build();
+        return values.with(changed, (_, value) -> value);
     }
 }

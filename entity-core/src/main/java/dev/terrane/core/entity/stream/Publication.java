@@ -61,6 +61,20 @@ public sealed interface Publication {
             this(guid, incarnation, fields, tables, IndexMap.empty());
         }
 
+        /** Whether it says anew who stands in some container. */
+        public boolean isReplacing() {
+            boolean replacing = false;
+            for (ContainerChange change : containers.values()) {
+                replacing |=
+                        switch (change) {
+                            case ContainerChange.Replacement _ -> true;
+                            case ContainerChange.Patch(IndexMap<EntityPatch> slots) ->
+                                    slots.values().stream().anyMatch(EntityPatch::isReplacing);
+                        };
+            }
+            return replacing;
+        }
+
         /** Whether nothing changes. */
         public boolean isEmpty() {
             return fields.isEmpty() && tables.isEmpty() && containers.isEmpty();

@@ -25,7 +25,7 @@ public final class Publisher {
     private final StreamBinding binding;
     private final StreamLimits limits;
     private Baseline current;
-    private Lifetimes lifetimes;
+    private final Lifetimes lifetimes;
     private boolean removed;
 
     private Publisher(StreamBinding binding, StreamLimits limits, Baseline initial) {
@@ -119,8 +119,12 @@ public final class Publisher {
             }
             Delta delta = next(patch, false);
             PatchCheck.requireDelta(binding, delta, limits);
-            Lifetimes after = lifetimes.after(snapshot.root(), limits.lifetimeEntriesMax());
-            lifetimes = after;
+            lifetimes.commit(
+                    lifetimes.follow(
+                            current.snapshot().root(),
+                            patch,
+                            snapshot.root(),
+                            limits.lifetimeEntriesMax()));
             current = new Baseline(binding.generation(), delta.revision(), snapshot);
             return new Update.Published(delta);
         } catch (RefusedException e) {

@@ -28,6 +28,7 @@ public final class Replica {
     private long revision;
     private @Nullable Snapshot state;
     private @Nullable Lifetimes lifetimes;
+    private StateSums sums = new StateSums(0, 0, 0);
 
     /** A replica that waits for its baseline. */
     public Replica(StreamBinding binding, StreamLimits limits) {
@@ -88,8 +89,9 @@ public final class Replica {
     }
 
     private ApplyResult install(Baseline baseline) {
-        SnapshotCheck.requireBaseline(binding, baseline, limits);
+        StateSums counted = SnapshotCheck.requireBaseline(binding, baseline, limits);
         if (status == Status.EMPTY) {
+            sums = counted;
             lifetimes = Lifetimes.of(baseline.snapshot().root());
             state = baseline.snapshot();
             revision = baseline.revision();
@@ -131,12 +133,37 @@ public final class Replica {
             revision = delta.revision();
             return new ApplyResult.Removed(revision);
         }
-        var candidate = new Snapshot(before.schemaId(), Patcher.apply(before.root(), delta.root()));
-        SnapshotCheck.requireState(binding, candidate, limits);
-        Lifetimes after = known.after(candidate.root(), limits.lifetimeEntriesMax());
-        lifetimes = after;
-        state = candidate;
+        change(before, known, delta);
         revision = delta.revision();
         return new ApplyResult.Applied(revision);
+    }
+
+    /**
+     * Makes the next state; throws and leaves everything as it was when it is not to be. A patch of
+     * values and rows was judged by itself, and what it adds up to is counted on from the state
+     * before: nothing else is looked at again. Who stands where is judged by the whole state.
+     */
+    private void change(Snapshot before, Lifetimes known, Delta delta) {
+        EntitySnapshot root = Patcher.apply(before.root(), delta.root());
+        var candidate = new Snapshot(before.schemaId(), root);
+        boolean judged = delta.root().isReplacing();
+        StateSums next =
+                judged
+                        ? SnapshotCheck.requireState(binding, candidate, limits)
+                        : sums.after(before.root(), delta.root());
+        if (!judged && !next.fit(limits.snapshot())) {
+            next = SnapshotCheck.requireState(binding, candidate, limits);
+        }
+        Lifetimes.Step step;
+        try {
+            step = known.follow(before.root(), delta.root(), root, limits.lifetimeEntriesMax());
+        } catch (RefusedException e) {
+            // What a state is refused for by itself is said first.
+            SnapshotCheck.requireState(binding, candidate, limits);
+            throw e;
+        }
+        known.commit(step);
+        sums = next;
+        state = candidate;
     }
 }

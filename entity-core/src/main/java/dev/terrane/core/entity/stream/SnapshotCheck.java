@@ -29,7 +29,7 @@ final class SnapshotCheck {
         this.lifetimes = lifetimes;
     }
 
-    static void requireBaseline(
+    static StateSums requireBaseline(
             StreamBinding binding, Publication.Baseline baseline, StreamLimits limits) {
         if (baseline.generation() != binding.generation()) {
             throw RefusedException.rejected(
@@ -38,10 +38,11 @@ final class SnapshotCheck {
         if (baseline.revision() < 1) {
             throw RefusedException.rejected(Reason.REVISION, Long.toString(baseline.revision()));
         }
-        requireState(binding, baseline.snapshot(), limits);
+        return requireState(binding, baseline.snapshot(), limits);
     }
 
-    static void requireState(StreamBinding binding, Snapshot snapshot, StreamLimits limits) {
+    /** Judges a whole state; returns what it counts. */
+    static StateSums requireState(StreamBinding binding, Snapshot snapshot, StreamLimits limits) {
         if (!snapshot.schemaId().equals(binding.schemaId())) {
             throw RefusedException.rejected(Reason.SCHEMA_MISMATCH, "schema id");
         }
@@ -50,6 +51,7 @@ final class SnapshotCheck {
         meters.schema(snapshot.schemaId());
         var lifetimes = new Meter(Refusal.Limit.LIFETIME_ENTRIES, limits.lifetimeEntriesMax());
         new SnapshotCheck(meters, lifetimes).requireEntity(binding.tree(), snapshot.root(), 0);
+        return meters.sums();
     }
 
     private void requireEntity(StreamLayout tree, EntitySnapshot entity, int depth) {

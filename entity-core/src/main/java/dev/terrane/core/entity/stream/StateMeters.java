@@ -25,6 +25,11 @@ final class StateMeters {
         text = new Meter(Refusal.Limit.STRING_BYTES, limits.stringBytesMax());
     }
 
+    /** What the state counts. */
+    StateSums sums() {
+        return new StateSums(rows.used(), members.used(), text.used());
+    }
+
     void schema(String schemaId) {
         text.add(Texts.utf8Bytes(schemaId), "schema id");
     }

@@ -28,32 +28,42 @@ class LifetimesTest {
             System.gc();
         }
         assertThat(gone.get()).isNull();
-        assertThat(refusal(lifetimes.getFirst(), root(child(2, 9, Value.Text.of("y")))))
+        assertThat(refusal(lifetimes.getFirst(), root(), root(child(2, 9, Value.Text.of("y")))))
                 .isEqualTo(new Refusal.Rejected(Reason.INCARNATION, "Box.5[2] incarnation 9"));
     }
 
     @Test
     void aRowThatStaysKeepsItsLifetimeAndAnotherNeedsANewOne() {
         Value text = Value.Text.of("x");
-        Lifetimes known = Lifetimes.of(root(child(1, 9, text)));
-        assertThat(refusal(known, root(child(1, 8, text)))).isNotNull();
-        assertThat(refusal(known, root(child(2, 9, text)))).isNotNull();
-        Lifetimes away = known.after(root(), ENTRIES);
-        away.after(root(child(1, 9, text)), ENTRIES);
-        Lifetimes later = away.after(root(child(1, 10, text)), ENTRIES);
-        assertThat(refusal(later, root(child(1, 9, text)))).isNotNull();
+        EntitySnapshot shown = root(child(1, 9, text));
+        Lifetimes known = Lifetimes.of(shown);
+        assertThat(refusal(known, shown, root(child(1, 8, text)))).isNotNull();
+        assertThat(refusal(known, shown, root(child(2, 9, text)))).isNotNull();
+        follow(known, shown, root());
+        assertThat(refusal(known, root(), root(child(1, 8, text)))).isNotNull();
+        follow(known, root(), shown);
+        follow(known, shown, root());
+        follow(known, root(), root(child(1, 10, text)));
+        assertThat(refusal(known, root(child(1, 10, text)), shown)).isNotNull();
     }
 
     /** Shows a child with a row that holds a value of its own, then shows it no more. */
     private static WeakReference<Value> shownOnce(List<Lifetimes> lifetimes) {
         Value text = Value.Text.of("only here");
-        Lifetimes known = Lifetimes.of(root(child(1, 9, text)));
-        lifetimes.add(known.after(root(), ENTRIES));
+        EntitySnapshot shown = root(child(1, 9, text));
+        Lifetimes known = Lifetimes.of(shown);
+        follow(known, shown, root());
+        lifetimes.add(known);
         return new WeakReference<>(text);
     }
 
-    private static Refusal refusal(Lifetimes lifetimes, EntitySnapshot root) {
-        return catchThrowableOfType(RefusedException.class, () -> lifetimes.after(root, ENTRIES))
+    private static void follow(Lifetimes known, EntitySnapshot before, EntitySnapshot after) {
+        known.commit(known.follow(before, Differ.diff(before, after), after, ENTRIES));
+    }
+
+    private static Refusal refusal(
+            Lifetimes lifetimes, EntitySnapshot before, EntitySnapshot after) {
+        return catchThrowableOfType(RefusedException.class, () -> follow(lifetimes, before, after))
                 .refusal();
     }
 
