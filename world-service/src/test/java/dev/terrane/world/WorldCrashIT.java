@@ -2,22 +2,12 @@ package dev.terrane.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Await;
-import dev.terrane.testing.Databases;
-import dev.terrane.testing.Processes;
 import dev.terrane.testing.TestIssuer;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,60 +82,23 @@ class WorldCrashIT {
     @Test
     void whatWasAcknowledgedSurvivesEveryKillAndARetryGivesTheFirstAnswer() throws Exception {
         for (int number = 0; number <= ROUNDS; number++) {
-            try (Processes.Child service = startService()) {
-                URI base = base(service);
+            try (WorldChild service = WorldChild.start(data, issuer, http)) {
                 if (number == 0) {
-                    prepare(base);
+                    prepare(service);
                 } else {
-                    verify(base);
+                    verify(service);
                 }
                 if (number < ROUNDS) {
-                    editUntilKilled(service, base);
-                    requireSoundFile();
+                    editUntilKilled(service);
+                    WorldChild.requireSound(WorldChild.database(data));
                 }
             }
         }
     }
 
-    private static Processes.Child startService() {
-        List<String> arguments = ServiceServer.arguments("world", data, issuer);
-        return Processes.java(
-                List.of(
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED"),
-                WorldProcess.class.getName(),
-                arguments.toArray(String[]::new));
-    }
-
-    private static URI base(Processes.Child service) {
-        String line = service.awaitLine(LONG, text -> text.startsWith(WorldProcess.READY));
-        return URI.create("http://127.0.0.1:" + line.substring(WorldProcess.READY.length()));
-    }
-
-    private static HttpResponse<String> send(
-            URI base, String method, String path, String body, String... headers)
-            throws IOException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(base.resolve(path))
-                        .header("Authorization", "Bearer " + issuer.token("editor"))
-                        .method(method, BodyPublishers.ofString(body));
-        for (int i = 0; i < headers.length; i += 2) {
-            request.header(headers[i], headers[i + 1]);
-        }
-        try {
-            return http.send(request.build(), BodyHandlers.ofString());
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IOException(stop);
-        }
-    }
-
     private static HttpResponse<String> patch(
-            URI base, String path, String tag, String patch, String editId) throws IOException {
-        return send(
-                base,
+            WorldChild service, String path, String tag, String patch, String editId) throws IOException {
+        return service.send(
                 "PATCH",
                 path,
                 patch,
@@ -157,49 +110,21 @@ class WorldCrashIT {
                 editId);
     }
 
-    private void prepare(URI base) throws IOException {
-        String[] json = {"Content-Type", "application/json"};
-        send(
-                base,
-                "POST",
-                "/api/v1/worlds",
-                "{\"id\":\"w\",\"name\":\"w\",\"chunkSize\":[4,4,1]}",
-                json);
-        send(
-                base,
-                "POST",
-                "/api/v1/worlds/w/rooms",
-                "{\"id\":\"r\",\"name\":\"r\",\"min\":[0,0,0],\"max\":[400,4,1]}",
-                json);
+    private void prepare(WorldChild service) throws IOException {
+        service.makeRoom("w");
         for (int i = 0; i < EDITORS; i++) {
-            String document =
-                    """
-                    {"world_id":"w","room_id":"r","coord":{"cx":%d,"cy":0,"cz":0},
-                     "tiles":[{"name":"g","layer_id":0,"palette":[{"id":0,"asset_id":""},
-                       {"id":1,"asset_id":"t"}],"tiles":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}]}"""
-                            .formatted(i);
-            HttpResponse<String> created =
-                    send(
-                            base,
-                            "PUT",
-                            editors.get(i).path,
-                            document,
-                            "Content-Type",
-                            "application/json",
-                            "If-None-Match",
-                            "*");
-            assertThat(created.statusCode()).as(created.body()).isEqualTo(200);
+            HttpResponse<String> created = service.makeChunk("w", i);
             editors.get(i).tag = created.headers().firstValue("ETag").orElseThrow();
         }
     }
 
-    private void editUntilKilled(Processes.Child service, URI base) throws Exception {
+    private void editUntilKilled(WorldChild service) throws Exception {
         AtomicInteger inFlight = new AtomicInteger();
         round.clear();
         try (ExecutorService threads = Executors.newFixedThreadPool(EDITORS)) {
             List<Future<?>> running = new ArrayList<>();
             for (Editor editor : editors) {
-                running.add(threads.submit(() -> edit(base, editor)));
+                running.add(threads.submit(() -> edit(service, editor)));
             }
             Await.until(LONG, "acknowledgements", () -> round.size() >= ACKNOWLEDGED_MIN);
             service.kill();
@@ -212,13 +137,13 @@ class WorldCrashIT {
     }
 
     /** Until there is no answer. */
-    private void edit(URI base, Editor editor) {
+    private void edit(WorldChild service, Editor editor) {
         while (true) {
             int edit = editor.edits;
             String patch = editor.patch(edit);
             try {
                 HttpResponse<String> reply =
-                        patch(base, editor.path, editor.tag, patch, editor.editId(edit));
+                        patch(service, editor.path, editor.tag, patch, editor.editId(edit));
                 if (reply.statusCode() != 200) {
                     throw new AssertionError(reply.body());
                 }
@@ -235,11 +160,11 @@ class WorldCrashIT {
     }
 
     /** On the restarted service. */
-    private void verify(URI base) throws IOException {
+    private void verify(WorldChild service) throws IOException {
         for (Answered answered : round) {
             HttpResponse<String> retry =
                     patch(
-                            base,
+                            service,
                             answered.path(),
                             answered.tag(),
                             answered.patch(),
@@ -249,52 +174,27 @@ class WorldCrashIT {
         for (Editor editor : editors) {
             if (editor.unanswered >= 0) {
                 // Committed or not before the kill: now it is, once, and stays what it is.
-                HttpResponse<String> retry = retryUnanswered(base, editor);
+                HttpResponse<String> retry = retryUnanswered(service, editor);
                 assertThat(retry.statusCode()).as(retry.body()).isEqualTo(200);
-                assertThat(retryUnanswered(base, editor).body()).isEqualTo(retry.body());
+                assertThat(retryUnanswered(service, editor).body()).isEqualTo(retry.body());
                 editor.tag = retry.headers().firstValue("ETag").orElseThrow();
                 editor.edits++;
                 editor.unanswered = -1;
             }
-            HttpResponse<String> now = send(base, "GET", editor.path, "");
+            HttpResponse<String> now = service.get(editor.path);
             assertThat(now.headers().firstValue("ETag")).contains(editor.tag);
             assertThat(now.headers().firstValue("Terrane-Revision"))
                     .contains(Integer.toString(editor.edits + 1));
         }
     }
 
-    private static HttpResponse<String> retryUnanswered(URI base, Editor editor)
+    private static HttpResponse<String> retryUnanswered(WorldChild service, Editor editor)
             throws IOException {
         return patch(
-                base,
+                service,
                 editor.path,
                 editor.tag,
                 editor.patch(editor.unanswered),
                 editor.editId(editor.unanswered));
-    }
-
-    private static void requireSoundFile() throws SQLException {
-        Path file = data.resolve("world").resolve("world.db");
-        try (Connection connection = Databases.sqliteFile(file).connect();
-                Statement statement = connection.createStatement()) {
-            try (var rows = statement.executeQuery("PRAGMA integrity_check")) {
-                assertThat(rows.next()).isTrue();
-                assertThat(rows.getString(1)).isEqualTo("ok");
-            }
-            String strays =
-                    """
-                    SELECT COUNT(*) FROM chunks c WHERE
-                      c.revision <> (SELECT COUNT(*) FROM revisions r WHERE r.chunk_key = c.key)
-                      OR NOT EXISTS (SELECT 1 FROM revisions r WHERE r.chunk_key = c.key
-                                     AND r.revision = c.revision AND r.checksum = c.checksum
-                                     AND r.payload = c.payload)
-                      OR (SELECT COUNT(*) FROM content_flags f
-                          WHERE f.chunk_key = c.key AND f.object_id = '') <> 1
-                    """;
-            try (var rows = statement.executeQuery(strays)) {
-                assertThat(rows.next()).isTrue();
-                assertThat(rows.getInt(1)).as("chunks without their history").isZero();
-            }
-        }
     }
 }

@@ -2,25 +2,15 @@ package dev.terrane.world.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Await;
-import dev.terrane.testing.Databases;
-import dev.terrane.testing.Processes;
 import dev.terrane.testing.TestIssuer;
-import dev.terrane.world.WorldProcess;
+import dev.terrane.world.WorldChild;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,90 +79,77 @@ class ImportCrashIT {
         for (Point point : Point.values()) {
             left = round(point, left);
         }
-        try (Processes.Child service = startService("none:staging:1")) {
-            verify(base(service), left);
+        try (WorldChild service = startService("none:staging:1")) {
+            verify(service, left);
         }
     }
 
     /** One process: what the last one left comes to its end, and another import is killed. */
     private Left round(Point point, Left before) throws Exception {
-        try (Processes.Child service = startService(point.stop)) {
-            URI base = base(service);
+        try (WorldChild service = startService(point.stop)) {
             if (before != null) {
-                verify(base, before);
+                verify(service, before);
             }
             boolean again = point == Point.COMPARED_AGAIN;
-            JsonNode job = begin(base, point, again ? CHANGED : MAP);
-            service.awaitLine(LONG, line -> line.startsWith(StopConfiguration.STOPPED));
+            JsonNode job = begin(service, point, again ? CHANGED : MAP);
+            service.awaitLine(line -> line.startsWith(StopConfiguration.STOPPED));
             if (!again) {
-                assertUnseen(base, point.room);
+                assertUnseen(service, point.room);
             }
             String id = job.path("id").asString("");
             if (point.end.equals("cancelled")) {
-                assertThat(post(base, id + "/cancel").statusCode()).isEqualTo(202);
+                assertThat(post(service, id + "/cancel").statusCode()).isEqualTo(202);
             }
             service.kill();
-            requireSoundFile();
+            WorldChild.requireSound(WorldChild.database(data));
             return new Left(point, id);
         }
     }
 
-    private static Processes.Child startService(String stop) {
-        List<String> arguments = new ArrayList<>(ServiceServer.arguments("world", data, issuer));
-        arguments.add("--importstop=" + stop);
-        return Processes.java(
-                List.of(
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED"),
-                WorldProcess.class.getName(),
-                arguments.toArray(String[]::new));
+    private static WorldChild startService(String stop) {
+        return WorldChild.start(data, issuer, http, "importstop=" + stop);
     }
 
-    private static URI base(Processes.Child service) {
-        String line = service.awaitLine(LONG, text -> text.startsWith(WorldProcess.READY));
-        return URI.create("http://127.0.0.1:" + line.substring(WorldProcess.READY.length()));
-    }
-
-    private static JsonNode begin(URI base, Point point, Maps map) throws IOException {
+    private static JsonNode begin(WorldChild service, Point point, Maps map) throws IOException {
         String part =
                 "--x\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\n\r\n%s\r\n";
         String body =
                 part.formatted("map", "isle.tmx", map.tmx())
                         + part.formatted("s.tsx", "s.tsx", Maps.SET)
                         + "--x--\r\n";
-        HttpRequest request =
-                request(base, "/api/v1/worlds/w/imports?room=" + point.room)
-                        .header("Content-Type", "multipart/form-data; boundary=x")
-                        .header("Idempotency-Key", point.name())
-                        .POST(BodyPublishers.ofString(body))
-                        .build();
-        HttpResponse<String> reply = send(request);
+        HttpResponse<String> reply =
+                service.send(
+                        "POST",
+                        "/api/v1/worlds/w/imports?room=" + point.room,
+                        body,
+                        "Content-Type",
+                        "multipart/form-data; boundary=x",
+                        "Idempotency-Key",
+                        point.name());
         assertThat(reply.statusCode()).as(reply.body()).isEqualTo(202);
         return JsonMapper.shared().readTree(reply.body());
     }
 
-    private void assertUnseen(URI base, String room) throws IOException {
+    private void assertUnseen(WorldChild service, String room) throws IOException {
         for (String path : List.of("", "/chunks", "/objects", "/chunks/0,0,0")) {
             String at = "/api/v1/worlds/w/rooms/" + room + path;
-            assertThat(get(base, at).statusCode()).as(at).isEqualTo(404);
+            assertThat(service.get(at).statusCode()).as(at).isEqualTo(404);
         }
-        HttpResponse<String> rooms = get(base, "/api/v1/worlds/w/rooms");
+        HttpResponse<String> rooms = service.get("/api/v1/worlds/w/rooms");
         assertThat(rooms.body()).doesNotContain("\"" + room + "\"");
     }
 
-    private void verify(URI base, Left left) throws Exception {
+    private void verify(WorldChild service, Left left) throws Exception {
         Await.until(
                 LONG,
                 left.point() + " comes to its end",
                 () ->
-                        get(base, "/api/v1/worlds/w/imports/" + left.id())
+                        service.get("/api/v1/worlds/w/imports/" + left.id())
                                 .body()
                                 .contains("\"state\":\"" + left.point().end + "\""));
         String room = left.point().room;
         if (left.point().end.equals("cancelled")) {
-            assertUnseen(base, room);
+            assertUnseen(service, room);
             assertThat(rows("chunks", room) + rows("revisions", room)).isZero();
             return;
         }
@@ -180,69 +157,21 @@ class ImportCrashIT {
         assertThat(rows("chunks", room)).isEqualTo(150);
         assertThat(rows("revisions", room)).isEqualTo(again ? 152 : 150);
         // The call whose answer nobody may have got gives the same job.
-        assertThat(begin(base, left.point(), again ? CHANGED : MAP).path("id").asString(""))
+        assertThat(begin(service, left.point(), again ? CHANGED : MAP).path("id").asString(""))
                 .isEqualTo(left.id());
-        assertThat(get(base, "/api/v1/worlds/w/rooms/" + room + "/chunks/5,24,0").statusCode())
+        assertThat(service.get("/api/v1/worlds/w/rooms/" + room + "/chunks/5,24,0").statusCode())
                 .isEqualTo(200);
     }
 
-    private static HttpRequest.Builder request(URI base, String path) {
-        return HttpRequest.newBuilder(base.resolve(path))
-                .header("Authorization", "Bearer " + issuer.token("editor"));
-    }
-
-    private static HttpResponse<String> get(URI base, String path) throws IOException {
-        return send(request(base, path).build());
-    }
-
-    private static HttpResponse<String> post(URI base, String path) throws IOException {
-        return send(
-                request(base, "/api/v1/worlds/w/imports/" + path)
-                        .POST(BodyPublishers.noBody())
-                        .build());
-    }
-
-    private static HttpResponse<String> send(HttpRequest request) throws IOException {
-        try {
-            return http.send(request, BodyHandlers.ofString());
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IOException(stop);
-        }
+    private static HttpResponse<String> post(WorldChild service, String path) throws IOException {
+        return service.send("POST", "/api/v1/worlds/w/imports/" + path, "");
     }
 
     private static long rows(String table, String room) throws SQLException {
         String key = table.equals("chunks") ? "key" : "chunk_key";
-        return number(
+        return WorldChild.number(
+                WorldChild.database(data),
                 "SELECT COUNT(*) FROM %s WHERE %s >= 'w:%s:' AND %s < 'w:%s;'"
                         .formatted(table, key, room, key, room));
-    }
-
-    private static long number(String sql) throws SQLException {
-        Path file = data.resolve("world").resolve("world.db");
-        try (Connection connection = Databases.sqliteFile(file).connect();
-                Statement statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            assertThat(rows.next()).isTrue();
-            return rows.getLong(1);
-        }
-    }
-
-    private static void requireSoundFile() throws SQLException {
-        assertThat(
-                        number(
-                                """
-                                SELECT COUNT(*) FROM chunks c WHERE
-                                  c.revision <> (SELECT COUNT(*) FROM revisions r
-                                                 WHERE r.chunk_key = c.key)
-                                  OR (SELECT COUNT(*) FROM content_flags f
-                                      WHERE f.chunk_key = c.key AND f.object_id = '') <> 1
-                                """))
-                .as("chunks without their history")
-                .isZero();
-        assertThat(
-                        number(
-                                "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'"))
-                .isZero();
     }
 }
