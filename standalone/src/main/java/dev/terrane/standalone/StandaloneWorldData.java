@@ -1,6 +1,8 @@
 package dev.terrane.standalone;
 
 import dev.terrane.cli.services.WorldData;
+import dev.terrane.core.chunk.Texts;
+import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
@@ -9,6 +11,8 @@ import dev.terrane.support.config.TerraneConfig;
 import dev.terrane.world.WorldApp;
 import dev.terrane.world.backups.BackendMigration;
 import dev.terrane.world.backups.BackupRestore;
+import dev.terrane.world.backups.WorldFolders;
+import dev.terrane.world.backups.WorldMoves;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,18 +29,17 @@ public final class StandaloneWorldData implements WorldData {
 
     @Override
     public Restored restore(Place place, Order order) {
-        Path database = database(place);
-        // Nothing starts that would set up logging: what the libraries say would stand in the
-        // answer.
-        LoggingSystem.get(getClass().getClassLoader()).beforeInitialize();
+        Path shared = database(place);
+        quiet();
+        BackupRestore restore = new BackupRestore(InstantSource.system());
+        Optional<WorldId> world =
+                order.world().isEmpty() ? Optional.empty() : Optional.of(world(order.world()));
+        Path database = world.map(id -> new WorldFolders(shared).file(id)).orElse(shared);
+        BackupRestore.Order what =
+                new BackupRestore.Order(
+                        order.backup(), database, order.digest(), order.keepDamaged(), world);
         BackupRestore.Restored restored =
-                new BackupRestore(InstantSource.system())
-                        .restore(
-                                new BackupRestore.Order(
-                                        order.backup(),
-                                        database,
-                                        order.digest(),
-                                        order.keepDamaged()));
+                world.isPresent() ? restore.restoreOwn(shared, what) : restore.restore(what);
         return new Restored(
                 database,
                 restored.bytes(),
@@ -46,6 +49,43 @@ public final class StandaloneWorldData implements WorldData {
                 restored.schemaVersion(),
                 restored.damaged(),
                 restored.replaced());
+    }
+
+    @Override
+    public Relocated moveToOwnFile(Place place, String world) {
+        return relocated(moves(place).toOwn(world(world)));
+    }
+
+    @Override
+    public Relocated moveToShared(Place place, String world) {
+        return relocated(moves(place).toShared(world(world)));
+    }
+
+    private static WorldMoves moves(Place place) {
+        Path shared = database(place);
+        quiet();
+        return new WorldMoves(shared, InstantSource.system());
+    }
+
+    private static Relocated relocated(WorldMoves.Moved moved) {
+        return new Relocated(moved.file(), moved.chunks(), moved.revisions(), moved.digest());
+    }
+
+    /**
+     * Nothing starts that would set up logging: what the libraries say would stand in the answer.
+     */
+    private static void quiet() {
+        LoggingSystem.get(StandaloneWorldData.class.getClassLoader()).beforeInitialize();
+    }
+
+    private static WorldId world(String id) {
+        String fault = Texts.idFault(id);
+        if (fault != null) {
+            throw TerraneException.of(CommonError.INVALID_ARGUMENT, fault)
+                    .field("--world")
+                    .toException();
+        }
+        return new WorldId(id);
     }
 
     private static Path database(Place place) {

@@ -11,11 +11,13 @@ import dev.terrane.cli.services.WorldData;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CliError;
+import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.testing.Databases;
 import dev.terrane.world.backups.Backup;
 import dev.terrane.world.backups.Backups;
+import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.World;
 import java.io.IOException;
@@ -80,7 +82,7 @@ class StandaloneWorldDataIT {
             create(contexts, "after");
             order =
                     new WorldData.Order(
-                            data.resolve("world/backups/monday.db"), made.digest(), false);
+                            data.resolve("world/backups/monday.db"), made.digest(), false, "");
             TerraneException inUse =
                     catchThrowableOfType(
                             TerraneException.class,
@@ -96,6 +98,56 @@ class StandaloneWorldDataIT {
             Definitions definitions = part(contexts, Definitions.class);
             assertThat(definitions.find(new WorldId("before"))).isPresent();
             assertThat(definitions.find(new WorldId("after"))).isEmpty();
+        }
+    }
+
+    @Test
+    void theFileOfOneWorldIsRestoredAndGivenToAnotherFolderWhereItIsServed() throws IOException {
+        Path data = folder.resolve("data");
+        Path config = config(data);
+        Backup made;
+        try (Contexts contexts = start(data, Optional.of(config))) {
+            create(contexts, "isle");
+            made = part(contexts, Backups.class).create("isle");
+        }
+        Path backup = data.resolve("world/backups/isle.db");
+        StandaloneWorldData commands = new StandaloneWorldData();
+        WorldData.Order isle = new WorldData.Order(backup, made.digest(), false, "isle");
+        WorldData.Place here = new WorldData.Place(Optional.of(data), Optional.of(config));
+        TerraneException shared =
+                catchThrowableOfType(TerraneException.class, () -> commands.restore(here, isle));
+        assertThat(shared.code()).isEqualTo(WorldError.BACKUP_INVALID);
+        assertThat(shared).hasMessageContaining("the shared database");
+
+        WorldData.Relocated out = commands.moveToOwnFile(here, "isle");
+        assertThat(out.file()).isEqualTo(data.resolve("world/worlds/isle/world.db"));
+        assertThat(commands.moveToShared(here, "isle").digest()).isEqualTo(out.digest());
+        assertThat(
+                        catchThrowableOfType(
+                                        TerraneException.class,
+                                        () -> commands.moveToShared(here, "is le"))
+                                .code())
+                .isEqualTo(CommonError.INVALID_ARGUMENT);
+
+        Path other = folder.resolve("other");
+        WorldData.Place there = new WorldData.Place(Optional.of(other), Optional.of(config));
+        TerraneException strange =
+                catchThrowableOfType(
+                        TerraneException.class,
+                        () ->
+                                commands.restore(
+                                        there, new WorldData.Order(backup, "", false, "reef")));
+        assertThat(strange).hasMessageContaining("holds world 'isle'");
+        WorldData.Restored restored = commands.restore(there, isle);
+        assertThat(restored.database()).isEqualTo(other.resolve("world/worlds/isle/world.db"));
+        try (Contexts contexts = start(other, Optional.of(config))) {
+            assertThat(part(contexts, DefinitionCommands.class).listWorlds("", 10))
+                    .extracting(world -> world.id().value())
+                    .containsExactly("isle");
+            TerraneException inUse =
+                    catchThrowableOfType(
+                            TerraneException.class, () -> commands.restore(there, isle));
+            assertThat(inUse.code()).isEqualTo(CliError.DATA_LOCKED);
         }
     }
 
@@ -137,7 +189,7 @@ class StandaloneWorldDataIT {
         TerraneException refused =
                 catchThrowableOfType(
                         TerraneException.class,
-                        () -> commands.restore(place, new WorldData.Order(file, "", false)));
+                        () -> commands.restore(place, new WorldData.Order(file, "", false, "")));
         assertThat(refused.code()).isEqualTo(WorldError.SQLITE_ONLY);
         assertThat(refused).hasMessageContaining("pg_restore");
     }

@@ -15,6 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** What the service's features share. */
+@ServiceWide
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({
     ChunkProperties.class,

@@ -12,6 +12,7 @@ import dev.terrane.world.backups.Backups;
 import dev.terrane.world.backups.store.BackupStore;
 import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Durability;
+import dev.terrane.world.definitions.OtherWorlds;
 import dev.terrane.world.definitions.World;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,8 @@ class SqliteOnlyStoreTest {
     @Provokes("SQLITE_ONLY")
     void writeBehindAndBackupsAreRefusedOnPostgresql() {
         try (WorldFixture world = WorldFixture.open(Databases.postgres()).withRoom()) {
-            DefinitionCommands commands = new DefinitionCommands(world.definitions);
+            DefinitionCommands commands =
+                    new DefinitionCommands(world.definitions, OtherWorlds.NONE);
             World wanted =
                     new World(new WorldId("b"), "B", WorldFixture.GRID, 1, Durability.WRITE_BEHIND);
             Backups backups =

@@ -52,8 +52,7 @@ public final class WorldChild implements AutoCloseable {
         this.issuer = issuer;
         this.http = http;
         String line = process.awaitLine(LONG, text -> text.startsWith(WorldProcess.READY));
-        this.base =
-                URI.create("http://127.0.0.1:" + line.substring(WorldProcess.READY.length()));
+        this.base = URI.create("http://127.0.0.1:" + line.substring(WorldProcess.READY.length()));
     }
 
     /** Starts the process and waits until it listens. */

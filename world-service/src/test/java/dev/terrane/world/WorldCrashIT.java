@@ -97,7 +97,8 @@ class WorldCrashIT {
     }
 
     private static HttpResponse<String> patch(
-            WorldChild service, String path, String tag, String patch, String editId) throws IOException {
+            WorldChild service, String path, String tag, String patch, String editId)
+            throws IOException {
         return service.send(
                 "PATCH",
                 path,

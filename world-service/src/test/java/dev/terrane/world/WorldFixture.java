@@ -68,6 +68,7 @@ import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.flags.store.AssetFlagStore;
 import dev.terrane.world.imports.ImportFixture;
+import dev.terrane.world.moderation.FlagSpread;
 import dev.terrane.world.moderation.Moderation;
 import dev.terrane.world.moderation.ModerationProperties;
 import dev.terrane.world.moderation.ReflagWorker;
@@ -217,6 +218,7 @@ public final class WorldFixture implements AutoCloseable {
                         news,
                         new ModerationProperties(1_000),
                         dirty,
+                        FlagSpread.NONE,
                         clock);
         imports =
                 new ImportFixture(

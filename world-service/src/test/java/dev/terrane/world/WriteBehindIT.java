@@ -63,9 +63,10 @@ class WriteBehindIT {
                 .orElseThrow();
     }
 
-    private static HttpResponse<String> patch(WorldChild service, int cx, String tag, int cell, String id)
-            throws IOException {
-        return service.send("PATCH",
+    private static HttpResponse<String> patch(
+            WorldChild service, int cx, String tag, int cell, String id) throws IOException {
+        return service.send(
+                "PATCH",
                 CHUNKS + cx + ",0,0",
                 "[{\"op\":\"replace\",\"path\":\"/tiles/0/tiles/%d\",\"value\":1},"
                                 .formatted(cell % 16)
@@ -131,18 +132,24 @@ class WriteBehindIT {
                     line -> line.contains("w:r:0:0:0: changes acknowledged as not durable"));
             ok(patch(service, 0, tag(service, 0), 2, "lost"));
             ok(
-                    service.send("PUT",
+                    service.send(
+                            "PUT",
                             WORLD + "/durability",
                             "{\"durability\":\"committed\"}",
                             "Content-Type",
                             "application/json"));
-            assertThat(ok(patch(service, 0, tag(service, 0), 5, "after")).path("durable").booleanValue())
+            assertThat(
+                            ok(patch(service, 0, tag(service, 0), 5, "after"))
+                                    .path("durable")
+                                    .booleanValue())
                     .isTrue();
             service.kill();
         }
         try (WorldChild service = startService("interval=1h")) {
             assertThat(revision(service, 0)).as("committed before the kill").isEqualTo("4");
-            assertThat(ok(service.send("GET", WORLD + "/maintenance/write-behind", "")).path("items"))
+            assertThat(
+                            ok(service.send("GET", WORLD + "/maintenance/write-behind", ""))
+                                    .path("items"))
                     .as("no further losses")
                     .hasSize(2);
         }
@@ -204,12 +211,13 @@ class WriteBehindIT {
         Queue<Told> told = new ConcurrentLinkedQueue<>();
         for (int round = 0; round <= ROUNDS; round++) {
             try (WorldChild service = startService("interval=20ms")) {
-                    if (round == 0) {
+                if (round == 0) {
                     prepare(service);
                 }
                 for (Told one : told) {
                     HttpResponse<String> revision =
-                            service.send("GET",
+                            service.send(
+                                    "GET",
                                     CHUNKS + one.cx() + ",0,0/revisions/" + one.revision(),
                                     "");
                     assertThat(revision.headers().firstValue("ETag"))
@@ -225,8 +233,8 @@ class WriteBehindIT {
         System.out.println("told to be durable: " + told.size());
     }
 
-    private static void editUntilKilled(
-            WorldChild service, int round, Queue<Told> told) throws Exception {
+    private static void editUntilKilled(WorldChild service, int round, Queue<Told> told)
+            throws Exception {
         AtomicBoolean killed = new AtomicBoolean();
         AtomicInteger durable = new AtomicInteger();
         try (ExecutorService threads = Executors.newFixedThreadPool(EDITORS)) {
@@ -279,7 +287,8 @@ class WriteBehindIT {
 
     private static String state(WorldChild service, int cx, String editId, int waitMillis)
             throws IOException {
-        return ok(service.send("GET",
+        return ok(service.send(
+                        "GET",
                         CHUNKS
                                 + cx
                                 + ",0,0/durability?editId=%s&waitMillis=%d"

@@ -29,8 +29,9 @@ public interface WorldData {
      *
      * @param digest what the backup's digest must be; empty for whatever it is
      * @param keepDamaged whether chunks that do not verify are taken too
+     * @param world the world whose own file is restored; empty for the shared database
      */
-    record Order(Path backup, String digest, boolean keepDamaged) {}
+    record Order(Path backup, String digest, boolean keepDamaged, String world) {}
 
     /**
      * What was restored.
@@ -62,6 +63,24 @@ public interface WorldData {
      *     when PostgreSQL is configured; nothing was changed then
      */
     Restored restore(Place place, Order order);
+
+    /**
+     * A world at its new place.
+     *
+     * @param digest over all its rows
+     */
+    record Relocated(Path file, long chunks, long revisions, String digest) {}
+
+    /**
+     * Gives a world of the shared SQLite database a file of its own.
+     *
+     * @throws dev.terrane.rpc.error.TerraneException NOT_FOUND when it is not there,
+     *     BACKUP_INVALID, DATA_LOCKED or SQLITE_ONLY as a restore; the world is where it was then
+     */
+    Relocated moveToOwnFile(Place place, String world);
+
+    /** Takes a world's own file into the shared database; refused as {@link #moveToOwnFile}. */
+    Relocated moveToShared(Place place, String world);
 
     /**
      * Copies an SQLite database into the configured PostgreSQL, in one transaction, and compares

@@ -5,6 +5,10 @@ import picocli.CommandLine.Command;
 /** World-service's database. */
 @Command(
         name = "world",
-        description = "Restores backups of world-service, moves it to PostgreSQL.",
-        subcommands = {WorldRestoreCommand.class, WorldMigrateCommand.class})
+        description = "Restores backups of world-service, moves worlds and their database.",
+        subcommands = {
+            WorldRestoreCommand.class,
+            WorldMoveCommand.class,
+            WorldMigrateCommand.class
+        })
 public final class WorldCommand extends GroupCommand {}

@@ -56,6 +56,15 @@ final class WorldRestoreCommand extends CliCommand {
             description = "Restores also when chunks do not verify; the service sets those aside.")
     private boolean keepDamaged;
 
+    @Option(
+            names = "--world",
+            paramLabel = "WORLD",
+            description = {
+                "Restores the file of its own that this world has, or gives it one; the backup holds",
+                "this world alone (default: the shared database)."
+            })
+    private String world = "";
+
     @Option(names = "--format", paramLabel = "FORMAT", description = "text or json.")
     private OutputFormat format = OutputFormat.TEXT;
 
@@ -70,7 +79,7 @@ final class WorldRestoreCommand extends CliCommand {
                                 new WorldData.Place(
                                         Optional.ofNullable(data), Optional.ofNullable(config)),
                                 new WorldData.Order(
-                                        file, digest.toLowerCase(Locale.ROOT), keepDamaged));
+                                        file, digest.toLowerCase(Locale.ROOT), keepDamaged, world));
         switch (format) {
             case JSON -> printJson(new Shown(restored));
             case TEXT -> print(restored);

@@ -53,7 +53,8 @@ public final class StoreErrors {
                 TerraneException.of(CommonError.UNAVAILABLE, text).cause(failure).toException());
     }
 
-    private static String cause(Throwable failure) {
+    /** What an operator has to look at, begun with a colon; empty when that is not known. */
+    public static String cause(Throwable failure) {
         for (Throwable t = failure; t != null; t = t.getCause()) {
             if (t instanceof SQLiteException sqlite) {
                 return sqlite(sqlite.getResultCode());

@@ -10,8 +10,8 @@ import org.springframework.jdbc.support.SQLExceptionTranslator;
 
 /**
  * A service's store without Spring: opened, locked, migrated and started as in production. For
- * store tests and for tools that work on a data folder while no service runs. Owned and closed by
- * whoever opened it.
+ * store tests, for tools that work on a data folder while no service runs, and for a service's
+ * further files. Owned and closed by whoever opened it.
  */
 public final class StoreFixture implements AutoCloseable {
     private final StoreDataSource dataSource;

@@ -2,10 +2,13 @@ package dev.terrane.support.store;
 
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -172,6 +175,18 @@ public final class StoreThreads implements AutoCloseable {
     /** Which database this is. */
     public DatabaseKind kind() {
         return dataSource.kind();
+    }
+
+    /** The file of an SQLite database; empty on PostgreSQL. */
+    public Optional<Path> file() {
+        return dataSource.kind() == DatabaseKind.SQLITE
+                ? Optional.of(SqliteDataSource.fileOf(Objects.requireNonNull(properties.url())))
+                : Optional.empty();
+    }
+
+    /** What the store was opened with. */
+    public StoreProperties properties() {
+        return properties;
     }
 
     /** How the last write transaction ended, or null before the first. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
@@ -31,6 +32,21 @@ public final class RpcService {
     /** The service's descriptor. */
     public ServiceDescriptor descriptor() {
         return descriptor;
+    }
+
+    /** The same service, each of whose methods is answered as this says. */
+    public RpcService answeredBy(Function<RpcMethod, UnaryHandler<Message, Message>> handlers) {
+        return new RpcService(
+                descriptor,
+                methods.stream()
+                        .map(
+                                method ->
+                                        new RpcMethod(
+                                                method.descriptor(),
+                                                method.request(),
+                                                method.limit(),
+                                                handlers.apply(method)))
+                        .toList());
     }
 
     /** The methods in the order of the descriptor. */

@@ -1,13 +1,19 @@
 package dev.terrane.world.backups;
 
+import dev.terrane.core.chunk.WorldId;
 import dev.terrane.support.store.DataFolderLock;
 import dev.terrane.support.store.DatabaseKind;
 import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.ServiceWide;
 import dev.terrane.world.backups.store.BackendCopy;
 import dev.terrane.world.backups.store.BackupStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,11 +21,12 @@ import org.springframework.stereotype.Component;
 
 /**
  * Moves the service from SQLite to PostgreSQL at its start, before the first call: the file named
- * by {@code terrane.world.backups.migrate-from} is copied into the configured database, in one
- * transaction, and counts and checksums are compared. A database that holds worlds is left as it
- * is, so the setting may stay; the file is only read, and locked against a service that still uses
- * it.
+ * by {@code terrane.world.backups.migrate-from} is copied into the configured database, with the
+ * files of worlds that have their own, in one transaction, and counts and checksums are compared. A
+ * database that holds worlds is left as it is, so the setting may stay; the file is only read, and
+ * locked against a service that still uses it.
  */
+@ServiceWide
 @Component
 public final class BackendMigration {
     private static final Logger LOG = LoggerFactory.getLogger(BackendMigration.class);
@@ -63,13 +70,17 @@ public final class BackendMigration {
         if (!threads.read(copier::isEmpty)) {
             return null;
         }
+        WorldFolders folders = new WorldFolders(file);
+        Map<WorldId, Path> own =
+                folders.list().stream()
+                        .collect(Collectors.toMap(Function.identity(), folders::file));
         Path folder = file.toAbsolutePath().normalize().getParent();
         if (folder == null) {
             throw new IllegalStateException(
                     BackupProperties.MIGRATE_FROM + " names no file: " + file);
         }
         try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
-            return threads.write(() -> copier.copy(file));
+            return threads.write(() -> copier.copy(file, own, InstantSource.system().instant()));
         }
     }
 }

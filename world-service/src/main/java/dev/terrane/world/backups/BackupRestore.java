@@ -1,5 +1,6 @@
 package dev.terrane.world.backups;
 
+import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.store.DataFolderLock;
@@ -43,8 +44,14 @@ public final class BackupRestore {
      * @param digest what the backup's digest must be; empty for whatever it is
      * @param keepDamaged whether chunks that do not verify are taken too; the service sets them
      *     aside when they are read
+     * @param only the one world the backup may hold; empty for whichever it holds
      */
-    public record Order(Path backup, Path database, String digest, boolean keepDamaged) {}
+    public record Order(
+            Path backup,
+            Path database,
+            String digest,
+            boolean keepDamaged,
+            Optional<WorldId> only) {}
 
     /**
      * What was restored.
@@ -109,6 +116,30 @@ public final class BackupRestore {
         }
     }
 
+    /**
+     * Restores a world's own file while the service is not running; also one it did not have.
+     *
+     * @param shared the shared database's file, which must not hold the world
+     * @throws TerraneException as {@link #restore}
+     */
+    public Restored restoreOwn(Path shared, Order order) {
+        Path database = shared.toAbsolutePath().normalize();
+        Path folder = database.getParent();
+        if (folder == null || order.only().isEmpty()) {
+            throw new IllegalArgumentException("no folder of one world: " + order);
+        }
+        String world = order.only().get().value();
+        try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
+            if (Files.exists(database) && BackupFiles.holds(database, world)) {
+                throw invalid(
+                                "the shared database %s holds world '%s': a file of its own would not be used"
+                                        .formatted(database, world))
+                        .toException();
+            }
+            return restore(order);
+        }
+    }
+
     /** A backup is one file. What only a log beside it holds would be lost without a word. */
     private static void requireOneFile(Path backup, Path database) throws IOException {
         if (Files.exists(database) && Files.isSameFile(backup, database)) {
@@ -142,6 +173,18 @@ public final class BackupRestore {
                                     + checked.schemaFaults().getFirst())
                     .toException();
         }
+        order.only()
+                .flatMap(world -> BackupFiles.stranger(copy, world.value()))
+                .ifPresent(
+                        stranger -> {
+                            throw invalid(
+                                            "%s holds world '%s', and the file to restore is world"
+                                                            .formatted(order.backup(), stranger)
+                                                    + " '"
+                                                    + order.only().get()
+                                                    + "' alone")
+                                    .toException();
+                        });
         if (!checked.damaged().isEmpty() && !order.keepDamaged()) {
             throw invalid(
                             "%s holds %d payloads that do not verify, the first is %s"
@@ -169,7 +212,7 @@ public final class BackupRestore {
      * Keeps a second name of the database that is there, with all it holds in the one file. Until
      * the restored one takes its first name, it is still the database.
      */
-    private Optional<Path> keepAside(Path database) throws IOException {
+    Optional<Path> keepAside(Path database) throws IOException {
         if (!Files.exists(database)) {
             BackupFiles.deleteLog(database);
             return Optional.empty();
@@ -204,7 +247,7 @@ public final class BackupRestore {
         }
     }
 
-    private static void sync(Path path) throws IOException {
+    static void sync(Path path) throws IOException {
         if (Files.isDirectory(path) && File.separatorChar == '\\') {
             return; // Folders cannot be opened there; the file system orders renames itself.
         }

@@ -1,12 +1,16 @@
 package dev.terrane.world.chunks;
 
+import dev.terrane.world.ServiceWide;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -14,10 +18,11 @@ import org.springframework.stereotype.Component;
  * Meters of edits: {@code terrane.world.edits} by outcome, {@code terrane.world.edits.waiting}, and
  * {@code terrane.world.commit.edits}, how many edits shared a commit.
  */
+@ServiceWide
 @Component
 public final class EditMeters implements MeterBinder {
     private volatile @Nullable Bound bound;
-    private volatile @Nullable EditQueue queue;
+    private final Set<EditQueue> queues = Collections.newSetFromMap(new WeakHashMap<>());
 
     private record Bound(
             Counter applied,
@@ -52,12 +57,16 @@ public final class EditMeters implements MeterBinder {
     }
 
     private double waiting() {
-        EditQueue watched = queue;
-        return watched == null ? 0 : watched.size();
+        synchronized (queues) {
+            return queues.stream().mapToInt(EditQueue::size).sum();
+        }
     }
 
+    /** Counts a queue for as long as it is in use. */
     void watch(EditQueue watched) {
-        queue = watched;
+        synchronized (queues) {
+            queues.add(watched);
+        }
     }
 
     void committed(List<EditBatch.Outcome> outcomes) {

@@ -6,16 +6,22 @@ import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** {@link Definitions} for the edge: the outcome wanted, or a refusal. */
 @Component
 public final class DefinitionCommands {
     private final Definitions definitions;
+    private final OtherWorlds others;
 
     /** Makes the edge of a facade. */
-    public DefinitionCommands(Definitions definitions) {
+    public DefinitionCommands(Definitions definitions, OtherWorlds others) {
         this.definitions = definitions;
+        this.others = others;
     }
 
     /** The created world, or the equal one that was there. */
@@ -23,7 +29,27 @@ public final class DefinitionCommands {
         if (world.durability() == Durability.WRITE_BEHIND) {
             requireWriteBehind();
         }
-        return present("world " + world.id(), world.id(), definitions.create(world));
+        Optional<Created<World>> elsewhere =
+                definitions.findAny(world.id()).isPresent()
+                        ? Optional.empty()
+                        : others.create(world);
+        return present(
+                "world " + world.id(),
+                world.id(),
+                elsewhere.orElseGet(() -> definitions.create(world)));
+    }
+
+    /** Up to {@code limit} worlds in the order of their ids, after the one named. */
+    public List<World> listWorlds(String after, int limit) {
+        List<World> shared = definitions.listWorlds(after, limit);
+        List<World> other = others.list(after, limit);
+        if (other.isEmpty()) {
+            return shared; // In the database's own order.
+        }
+        return Stream.concat(shared.stream(), other.stream())
+                .sorted(Comparator.comparing(world -> world.id().value()))
+                .limit(limit)
+                .toList();
     }
 
     /** Refuses on a database that has no write-behind. */

@@ -69,6 +69,11 @@ public final class AssetFlags {
         return before;
     }
 
+    /** The table as the database has it now. */
+    public FlagTable now() {
+        return threads.read(this::current);
+    }
+
     /** Number of flagged assets, inside a read or a write. */
     public long count() {
         return store.count();

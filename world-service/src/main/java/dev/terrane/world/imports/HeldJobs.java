@@ -50,9 +50,14 @@ final class HeldJobs {
         }
     }
 
+    /** Whether there is a job to run. */
+    boolean hasNext() {
+        return threads.read(() -> jobs.hasNext(owner, clock.instant()));
+    }
+
     /** Takes the next job there is to run. */
     Optional<ImportJob> claim() {
-        if (!threads.read(() -> jobs.hasNext(owner, clock.instant()))) {
+        if (!hasNext()) {
             return Optional.empty();
         }
         return threads.write(
@@ -74,7 +79,7 @@ final class HeldJobs {
         ImportJob next = work.apply(job).at(clock.instant().truncatedTo(ChronoUnit.MILLIS));
         jobs.update(next);
         if (next.state().isResting()) {
-            meters.open(jobs.load().jobs());
+            meters.open(jobs, jobs.load().jobs());
         }
         return next;
     }

@@ -1,11 +1,14 @@
 package dev.terrane.world.imports;
 
+import dev.terrane.world.ServiceWide;
 import dev.terrane.world.imports.ImportJob.State;
+import dev.terrane.world.imports.store.ImportJobStore;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -14,9 +17,10 @@ import org.springframework.stereotype.Component;
  * by what was done with them, {@code terrane.world.imports.failures} of steps, and {@code
  * terrane.world.imports.open}, jobs that are not over as this process last saw.
  */
+@ServiceWide
 @Component
 final class ImportMeters implements MeterBinder {
-    private final AtomicInteger open = new AtomicInteger();
+    private final Map<ImportJobStore, Integer> open = new WeakHashMap<>();
     private volatile @Nullable Bound bound;
 
     private record Bound(
@@ -31,7 +35,7 @@ final class ImportMeters implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        Gauge.builder("terrane.world.imports.open", open, AtomicInteger::get)
+        Gauge.builder("terrane.world.imports.open", this, ImportMeters::open)
                 .description("Import jobs that are not over")
                 .register(registry);
         bound =
@@ -62,8 +66,17 @@ final class ImportMeters implements MeterBinder {
                 .register(registry);
     }
 
-    void open(int jobs) {
-        open.set(jobs);
+    private double open() {
+        synchronized (open) {
+            return open.values().stream().mapToInt(Integer::intValue).sum();
+        }
+    }
+
+    /** How many jobs of a store are not over. */
+    void open(ImportJobStore store, int jobs) {
+        synchronized (open) {
+            open.put(store, jobs);
+        }
     }
 
     void failedStep() {

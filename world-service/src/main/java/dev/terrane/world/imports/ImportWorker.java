@@ -86,6 +86,11 @@ public final class ImportWorker implements AutoCloseable {
         }
     }
 
+    /** Whether there is a job to run. */
+    public boolean hasWork() {
+        return held.hasNext();
+    }
+
     /** Looks for work. */
     public void wake() {
         submit(0);

@@ -309,7 +309,7 @@ public final class Imports {
 
     private void requireRoom(ImportJob job) {
         ImportJobStore.Load load = jobs.load();
-        meters.open(load.jobs() + 1);
+        meters.open(jobs, load.jobs() + 1);
         if (load.jobs() >= properties.jobsMax()) {
             throw TerraneException.of(
                             CommonError.RESOURCE_EXHAUSTED, "too many imports are not over")

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,7 @@ public final class Moderation {
     private final ChunkNews news;
     private final ModerationProperties properties;
     private final DirtyChunks dirty;
+    private final FlagSpread spread;
     private final InstantSource clock;
 
     /** Makes the facade over a store. */
@@ -59,6 +61,7 @@ public final class Moderation {
             ChunkNews news,
             ModerationProperties properties,
             DirtyChunks dirty,
+            FlagSpread spread,
             InstantSource clock) {
         this.threads = threads;
         this.flags = flags;
@@ -68,6 +71,7 @@ public final class Moderation {
         this.news = news;
         this.properties = properties;
         this.dirty = dirty;
+        this.spread = spread;
         this.clock = clock;
     }
 
@@ -97,14 +101,54 @@ public final class Moderation {
         // The index that finds chunks of an asset is in the database.
         dirty.settleAll();
         Change change = threads.write(() -> set(flag, requestId, hash));
-        if (change.gates().size() > GATES_TOLD_MAX) {
-            news.publishWidely();
-        } else {
-            news.publish(change.gates());
-        }
+        tell(change.gates());
         change.flagged().job().ifPresent(_ -> worker.wake());
         settleAgain();
-        return change.flagged();
+        spread.changed(assetId, requestId);
+        return new Flagged(change.flagged().flag(), change.flagged().job().map(spread::whole));
+    }
+
+    /**
+     * Takes over what another database says of assets; jobs rewrite the chunks.
+     *
+     * @param said each asset's flags as they are to be
+     * @param jobId begins the jobs' ids
+     */
+    public void adopt(List<AssetFlag> said, String jobId) {
+        dirty.settleAll();
+        List<ChunkChange> gates = threads.write(() -> adoptAll(said, jobId));
+        tell(gates);
+        worker.wake();
+        settleAgain();
+    }
+
+    private List<ChunkChange> adoptAll(List<AssetFlag> said, String jobId) {
+        List<ChunkChange> gates = new ArrayList<>();
+        for (AssetFlag flag : said) {
+            Optional<AssetFlag> before = flags.put(flag);
+            if (same(before, flag)) {
+                continue;
+            }
+            if (use.count(flag.assetId()) > 0) {
+                String id = jobId;
+                for (int i = 2; jobs.find(id).isPresent(); i++) {
+                    id = jobId + "-" + i;
+                }
+                jobs.insert(job(id, flag, hash(flag)));
+            }
+            if (raises(before, flag) && gates.size() <= GATES_TOLD_MAX) {
+                gates.addAll(use.gates(flag, GATES_TOLD_MAX + 1));
+            }
+        }
+        return gates;
+    }
+
+    private void tell(List<ChunkChange> gates) {
+        if (gates.size() > GATES_TOLD_MAX) {
+            news.publishWidely();
+        } else {
+            news.publish(gates);
+        }
     }
 
     /** What came into memory before the flags were changed is written with those it has now. */
@@ -138,17 +182,7 @@ public final class Moderation {
                     .toException();
         }
         jobs.dropDone(flag.updatedAt().minus(JOBS_KEPT));
-        ReflagJob job =
-                new ReflagJob(
-                        requestId,
-                        flag.assetId(),
-                        hash,
-                        ReflagJob.State.RUNNING,
-                        "",
-                        0,
-                        use.count(flag.assetId()),
-                        flag.actor(),
-                        flag.updatedAt());
+        ReflagJob job = job(requestId, flag, hash);
         jobs.insert(job);
         List<ChunkChange> gates =
                 raises(before, flag) ? use.gates(flag, GATES_TOLD_MAX + 1) : List.of();
@@ -160,8 +194,26 @@ public final class Moderation {
         return new Change(new Flagged(flag, Optional.of(job)), gates);
     }
 
+    private ReflagJob job(String id, AssetFlag flag, String hash) {
+        return new ReflagJob(
+                id,
+                flag.assetId(),
+                hash,
+                ReflagJob.State.RUNNING,
+                "",
+                0,
+                use.count(flag.assetId()),
+                flag.actor(),
+                flag.updatedAt());
+    }
+
     /** A job by its id. */
     public Optional<ReflagJob> find(String id) {
+        return findHere(id).map(spread::whole);
+    }
+
+    /** What a job does in this database. */
+    public Optional<ReflagJob> findHere(String id) {
         return threads.read(() -> jobs.find(id));
     }
 

@@ -20,6 +20,20 @@ public record ReflagJob(
         long total,
         String actor,
         Instant createdAt) {
+    /** This job and a part of it that runs elsewhere, as one. */
+    public ReflagJob with(ReflagJob part) {
+        return new ReflagJob(
+                id,
+                assetId,
+                requestHash,
+                part.state() == State.RUNNING ? State.RUNNING : state,
+                cursor,
+                done + part.done(),
+                total + part.total(),
+                actor,
+                createdAt);
+    }
+
     /** How far it is. */
     public enum State {
         RUNNING,

@@ -64,6 +64,11 @@ public final class ReflagWorker implements AutoCloseable {
         wake();
     }
 
+    /** Whether a job is not done. */
+    public boolean hasWork() {
+        return threads.read(jobs::findNext).isPresent();
+    }
+
     /** Looks for work. */
     public void wake() {
         submit(0);

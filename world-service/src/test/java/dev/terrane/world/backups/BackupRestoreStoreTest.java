@@ -31,6 +31,7 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,7 +70,9 @@ class BackupRestoreStoreTest {
 
     private BackupRestore.Restored restore(Path file, String digest, boolean keepDamaged) {
         return new BackupRestore(InstantSource.fixed(WorldFixture.START))
-                .restore(new BackupRestore.Order(file, database, digest, keepDamaged));
+                .restore(
+                        new BackupRestore.Order(
+                                file, database, digest, keepDamaged, Optional.empty()));
     }
 
     private TerraneException refused(Path file, String digest) {

@@ -141,6 +141,7 @@ class GatedRoutesIT {
                             Map.entry("POST /api/v1/worlds/{world}/maintenance/migrate", ""),
                             Map.entry("POST /api/v1/worlds/{world}/maintenance/flush", ""),
                             Map.entry("POST /api/v1/worlds/{world}/maintenance/backup?name=b", ""),
+                            Map.entry("POST /api/v1/worlds/{world}/maintenance/restore?name=b", ""),
                             Map.entry("PUT /api/v1/assets/flags?asset=other", "{'categories':{}}"),
                             Map.entry("POST /api/v1/worlds/{world}/imports?room=z", "no parts"),
                             Map.entry("POST " + IMPORT + "/rollback", ""),
@@ -394,6 +395,9 @@ class GatedRoutesIT {
                     Map.entry("MaintenanceService/Flush", List.of("{}")),
                     Map.entry("MaintenanceService/CreateBackup", List.of("{'name':'rpc'}")),
                     Map.entry("MaintenanceService/SetDurability", List.of("{'world':'w'}")),
+                    Map.entry(
+                            "WorldFileService/RestoreBackup",
+                            List.of("{'world':'w','name':'rpc'}")),
                     Map.entry("ModerationService/ListAssetFlags", List.of("{}")),
                     Map.entry(
                             "ModerationService/GetAssetFlags", List.of("{'assetId':'gore/skull'}")),

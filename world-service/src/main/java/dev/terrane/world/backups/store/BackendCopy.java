@@ -1,14 +1,13 @@
 package dev.terrane.world.backups.store;
 
+import dev.terrane.core.chunk.WorldId;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Collections;
-import java.util.List;
+import java.time.Instant;
+import java.util.Map;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -20,8 +19,6 @@ import org.springframework.stereotype.Repository;
  */
 @Repository
 public final class BackendCopy {
-    private static final int BATCH = 200;
-
     private final JdbcTemplate jdbc;
 
     /** Makes a copier into the service's database. */
@@ -52,6 +49,32 @@ public final class BackendCopy {
      * @throws DataIntegrityViolationException when what arrived is not what was sent
      */
     public BackupStore.Contents copy(Path file) {
+        return copy(file, Map.of(), Instant.EPOCH);
+    }
+
+    /**
+     * As {@link #copy(Path)}, and then the worlds that have files of their own.
+     *
+     * @param own those files
+     * @param now when jobs begin that give chunks the flags that are said in the shared one
+     */
+    public BackupStore.Contents copy(Path file, Map<WorldId, Path> own, Instant now) {
+        BackupStore.Contents shared = copyShared(file);
+        own.forEach((world, its) -> copyOwn(world, its, now));
+        return own.isEmpty() ? shared : contents();
+    }
+
+    private void copyOwn(WorldId world, Path file, Instant now) {
+        try (Connection source = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+            source.setAutoCommit(false);
+            requireMovable(source);
+            jdbc.execute((Connection target) -> WorldRows.copy(source, target, world, now));
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException("the file cannot be read: " + file, e);
+        }
+    }
+
+    private BackupStore.Contents copyShared(Path file) {
         try (Connection source = DriverManager.getConnection("jdbc:sqlite:" + file)) {
             source.setAutoCommit(false);
             requireMovable(source);
@@ -78,7 +101,7 @@ public final class BackendCopy {
     private void requireMovable(Connection source) throws SQLException {
         String version = "SELECT value FROM meta WHERE key = 'schema_version'";
         String own = String.valueOf(jdbc.queryForObject(version, String.class));
-        String given = single(source, version);
+        String given = WorldTransfer.single(source, version);
         if (!given.equals(own)) {
             throw new DataIntegrityViolationException(
                     "the file is of schema version %s, this service's is %s: start world-service of"
@@ -86,7 +109,7 @@ public final class BackendCopy {
                             + " this version on it once");
         }
         String behind =
-                single(
+                WorldTransfer.single(
                         source,
                         "SELECT COALESCE(MIN(id), '') FROM worlds WHERE durability <> 'committed'");
         if (!behind.isEmpty()) {
@@ -96,49 +119,19 @@ public final class BackendCopy {
                             + " writes behind, which PostgreSQL does not offer: set its durability"
                             + " to committed first");
         }
-        if (!single(source, "SELECT COUNT(*) FROM chunks WHERE dirty <> 0").equals("0")) {
+        if (!WorldTransfer.single(source, "SELECT COUNT(*) FROM chunks WHERE dirty <> 0")
+                .equals("0")) {
             throw new DataIntegrityViolationException(
                     "the service did not stop cleanly: start it on the file once, and stop it");
         }
     }
 
-    private static String single(Connection source, String sql) throws SQLException {
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            return row.next() ? String.valueOf(row.getString(1)) : "";
-        }
-    }
-
     private static void copy(Connection source, Connection target, Tables.Table table)
             throws SQLException {
-        List<String> columns = Tables.columns(source, table);
         try (PreparedStatement clear = target.prepareStatement("DELETE FROM " + table.name())) {
             // What the migrations put there themselves.
             clear.executeUpdate();
         }
-        String sql =
-                "INSERT INTO %s (%s) VALUES (%s)"
-                        .formatted(
-                                table.name(),
-                                String.join(", ", columns),
-                                String.join(", ", Collections.nCopies(columns.size(), "?")));
-        try (PreparedStatement insert = target.prepareStatement(sql)) {
-            int[] waiting = new int[1];
-            Tables.visit(
-                    source,
-                    table,
-                    columns,
-                    values -> {
-                        for (int i = 0; i < values.length; i++) {
-                            insert.setObject(i + 1, values[i]);
-                        }
-                        insert.addBatch();
-                        if (++waiting[0] == BATCH) {
-                            insert.executeBatch();
-                            waiting[0] = 0;
-                        }
-                    });
-            insert.executeBatch();
-        }
+        WorldRows.insert(source, target, table, "1 = 1");
     }
 }

@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -169,6 +171,28 @@ public final class BackupFiles {
             }
         }
         return count;
+    }
+
+    /** Whether a world is in the file. */
+    public static boolean holds(Path file, String world) {
+        return first(file, "SELECT id FROM worlds WHERE id = ?", world).isPresent();
+    }
+
+    /** A world in the file that is another than this, if there is one. */
+    public static Optional<String> stranger(Path file, String world) {
+        return first(file, "SELECT id FROM worlds WHERE id <> ? ORDER BY id LIMIT 1", world);
+    }
+
+    private static Optional<String> first(Path file, String sql, String world) {
+        try (Connection connection = open(file);
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, world);
+            try (ResultSet found = statement.executeQuery()) {
+                return found.next() ? Optional.of(found.getString(1)) : Optional.empty();
+            }
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException("the file cannot be read", e);
+        }
     }
 
     /** The write-ahead log of a database. */

@@ -1,5 +1,6 @@
 package dev.terrane.world.backups.store;
 
+import dev.terrane.core.chunk.WorldId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,30 +21,52 @@ final class Tables {
      *
      * @param order its key
      * @param numbered whether it has a column {@code id} that the database gives
+     * @param ofWorld which of its rows are a world's; {@code %1$s} is its id, {@code %2$d} the
+     *     length of what keys begin with; empty when its rows are no world's
      */
-    record Table(String name, String order, boolean numbered) {}
+    record Table(String name, String order, boolean numbered, String ofWorld) {
+        boolean isOfWorlds() {
+            return !ofWorld.isEmpty();
+        }
+
+        /** A condition on the rows of a world; ids hold nothing that has to be quoted. */
+        String of(WorldId world) {
+            return ofWorld.formatted(world.value(), world.value().length() + 1);
+        }
+    }
+
+    private static final String BY_WORLD = "world_id = '%1$s'";
+    private static final String BY_KEY = "substr(chunk_key, 1, %2$d) = '%1$s:'";
+    private static final String BY_JOB =
+            "job_id IN (SELECT id FROM import_jobs WHERE world_id = '%1$s')";
+    private static final String NO_WORLDS = "";
 
     /** Every table; those that others refer to come first. */
     static final List<Table> ALL =
             List.of(
-                    new Table("worlds", "id", false),
-                    new Table("rooms", "world_id, id", false),
-                    new Table("chunks", "key", false),
-                    new Table("chunk_objects", "chunk_key, id", false),
-                    new Table("content_flags", "chunk_key, object_id", false),
-                    new Table("chunk_assets", "chunk_key, asset_id", false),
-                    new Table("asset_flags", "asset_id", false),
-                    new Table("revisions", "chunk_key, revision", true),
-                    new Table("quarantine", "chunk_key, revision", true),
-                    new Table("jobs", "id", false),
-                    new Table("chunk_events", "at, chunk_key, revision", true),
-                    new Table("lost_changes", "found_at, chunk_key", true),
-                    new Table("import_jobs", "id", false),
-                    new Table("import_files", "job_id, path", false),
-                    new Table("import_chunks", "job_id, chunk_key", false),
-                    new Table("meta", "key", false));
+                    new Table("worlds", "id", false, "id = '%1$s'"),
+                    new Table("rooms", "world_id, id", false, BY_WORLD),
+                    new Table("chunks", "key", false, BY_WORLD),
+                    new Table("chunk_objects", "chunk_key, id", false, BY_KEY),
+                    new Table("content_flags", "chunk_key, object_id", false, BY_KEY),
+                    new Table("chunk_assets", "chunk_key, asset_id", false, BY_KEY),
+                    new Table("asset_flags", "asset_id", false, NO_WORLDS),
+                    new Table("revisions", "chunk_key, revision", true, BY_KEY),
+                    new Table("quarantine", "chunk_key, revision", true, BY_KEY),
+                    new Table("jobs", "id", false, NO_WORLDS),
+                    new Table("chunk_events", "at, chunk_key, revision", true, NO_WORLDS),
+                    new Table("lost_changes", "found_at, chunk_key", true, BY_KEY),
+                    new Table("import_jobs", "id", false, BY_WORLD),
+                    new Table("import_files", "job_id, path", false, BY_JOB),
+                    new Table("import_chunks", "job_id, chunk_key", false, BY_JOB),
+                    new Table("meta", "key", false, NO_WORLDS));
 
     private Tables() {}
+
+    /** The table of this name. */
+    static Table get(String name) {
+        return ALL.stream().filter(table -> table.name().equals(name)).findFirst().orElseThrow();
+    }
 
     /** Does something with each row. */
     @FunctionalInterface
@@ -80,9 +103,21 @@ final class Tables {
     /** Visits a table's rows in the order of its key. */
     static long visit(Connection connection, Table table, List<String> columns, Visitor visitor)
             throws SQLException {
+        return visit(connection, table, columns, "1 = 1", visitor);
+    }
+
+    /** Visits those of a table's rows that a condition holds for, in the order of its key. */
+    static long visit(
+            Connection connection,
+            Table table,
+            List<String> columns,
+            String condition,
+            Visitor visitor)
+            throws SQLException {
         String sql =
-                "SELECT %s FROM %s ORDER BY %s"
-                        .formatted(String.join(", ", columns), table.name(), table.order());
+                "SELECT %s FROM %s WHERE %s ORDER BY %s"
+                        .formatted(
+                                String.join(", ", columns), table.name(), condition, table.order());
         long count = 0;
         try (Statement statement = connection.createStatement()) {
             statement.setFetchSize(FETCH);

@@ -1,7 +1,5 @@
 package dev.terrane.world.chunks.wire;
 
-import dev.terrane.rpc.events.EventLogLimits;
-import dev.terrane.rpc.events.EventStreams;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.world.backups.Backups;
 import dev.terrane.world.chunks.ChunkHistory;
@@ -13,12 +11,10 @@ import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.Edits;
 import dev.terrane.world.chunks.WriteBehind;
 import dev.terrane.world.definitions.DefinitionCommands;
-import java.security.SecureRandom;
-import java.util.Map;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Offers chunks over RPC and as a stream of changes. */
+/** Offers chunks over RPC. */
 @Configuration(proxyBeanMethods = false)
 class ChunkWireConfiguration {
     @Bean
@@ -48,17 +44,9 @@ class ChunkWireConfiguration {
             Chunks chunks,
             Edits edits,
             Backups backups,
-            DurabilityRpc durability) {
-        return new MaintenanceRpc(upkeep, chunks, edits, backups, durability).toService();
-    }
-
-    @Bean(destroyMethod = "close")
-    ChunkEvents chunkEvents() {
-        return new ChunkEvents(new SecureRandom(), EventLogLimits.defaults());
-    }
-
-    @Bean
-    EventStreams eventStreams(ChunkEvents events) {
-        return new EventStreams(Map.of(ChunkEvents.CONTRACT, events.source()));
+            DurabilityRpc durability,
+            DefinitionCommands definitions) {
+        return new MaintenanceRpc(upkeep, chunks, edits, backups, durability, definitions)
+                .toService();
     }
 }

@@ -86,6 +86,9 @@ final class DurabilityRpc {
     }
 
     GetWriteBehindResponse get(GetWriteBehindRequest request, RpcContext context) {
+        if (!request.getWorld().isEmpty()) {
+            definitions.get(Requests.world("world", request.getWorld()));
+        }
         int size = Requests.pageSize("page_size", Integer.toUnsignedLong(request.getPageSize()));
         List<LostChunk> lost =
                 losses.list(Pages.revision("page_token", request.getPageToken()), size);

@@ -36,6 +36,7 @@ import dev.terrane.world.chunks.Edits;
 import dev.terrane.world.chunks.Pages;
 import dev.terrane.world.chunks.Quarantined;
 import dev.terrane.world.chunks.store.Scope;
+import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Requests;
 import java.util.List;
 
@@ -46,18 +47,21 @@ final class MaintenanceRpc {
     private final Edits edits;
     private final Backups backups;
     private final DurabilityRpc durability;
+    private final DefinitionCommands definitions;
 
     MaintenanceRpc(
             ChunkUpkeep upkeep,
             Chunks chunks,
             Edits edits,
             Backups backups,
-            DurabilityRpc durability) {
+            DurabilityRpc durability,
+            DefinitionCommands definitions) {
         this.upkeep = upkeep;
         this.chunks = chunks;
         this.edits = edits;
         this.backups = backups;
         this.durability = durability;
+        this.definitions = definitions;
     }
 
     RpcService toService() {
@@ -79,6 +83,7 @@ final class MaintenanceRpc {
     }
 
     private CreateBackupResponse backup(CreateBackupRequest request, RpcContext context) {
+        requireWorld(request.getWorld());
         Backup made = backups.create(Requests.requestId("name", request.getName()));
         return CreateBackupResponse.newBuilder()
                 .setName(made.name())
@@ -129,6 +134,7 @@ final class MaintenanceRpc {
     }
 
     private FlushResponse flush(FlushRequest request, RpcContext context) {
+        requireWorld(request.getWorld());
         return FlushResponse.newBuilder().setFlushed(upkeep.flush()).build();
     }
 
@@ -142,6 +148,7 @@ final class MaintenanceRpc {
     }
 
     private ListQuarantineResponse list(ListQuarantineRequest request, RpcContext context) {
+        requireWorld(request.getWorld());
         int size = Requests.pageSize("page_size", Integer.toUnsignedLong(request.getPageSize()));
         List<Quarantined> found =
                 chunks.listQuarantine(Pages.number("page_token", request.getPageToken()), size);
@@ -162,6 +169,13 @@ final class MaintenanceRpc {
             response.setNextPageToken(Long.toString(found.getLast().id()));
         }
         return response.build();
+    }
+
+    /** That a call on the database of a world names one that is there. */
+    private void requireWorld(String world) {
+        if (!world.isEmpty()) {
+            definitions.get(Requests.world("world", world));
+        }
     }
 
     private static Scope scope(ChunkScope scope) {

@@ -41,7 +41,7 @@ class WorldController {
             @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "") String pageToken) {
         int size = Requests.limit("limit", limit);
-        List<World> worlds = definitions.listWorlds(Requests.after("pageToken", pageToken), size);
+        List<World> worlds = commands.listWorlds(Requests.after("pageToken", pageToken), size);
         return new PageView<>(
                 worlds.stream().map(WorldView::of).toList(),
                 worlds.size() == size ? worlds.getLast().id().value() : "");

@@ -57,7 +57,7 @@ final class WorldRpc {
     private ListWorldsResponse listWorlds(ListWorldsRequest request, RpcContext context) {
         int size = Requests.pageSize("page_size", Integer.toUnsignedLong(request.getPageSize()));
         List<World> worlds =
-                definitions.listWorlds(Requests.after("page_token", request.getPageToken()), size);
+                commands.listWorlds(Requests.after("page_token", request.getPageToken()), size);
         ListWorldsResponse.Builder response = ListWorldsResponse.newBuilder();
         worlds.forEach(world -> response.addWorlds(DefinitionMessages.of(world)));
         if (worlds.size() == size) {

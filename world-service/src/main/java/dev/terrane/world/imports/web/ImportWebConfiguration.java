@@ -2,6 +2,7 @@ package dev.terrane.world.imports.web;
 
 import dev.terrane.rpc.server.RefusalWriter;
 import dev.terrane.support.web.BodyLimit;
+import dev.terrane.world.ServiceWide;
 import dev.terrane.world.imports.ImportProperties;
 import jakarta.servlet.MultipartConfigElement;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -10,6 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Maps are longer than other bodies. Parts stay in memory, which their limit bounds. */
+@ServiceWide
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ImportProperties.class)
 class ImportWebConfiguration {

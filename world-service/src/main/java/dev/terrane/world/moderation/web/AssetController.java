@@ -1,6 +1,7 @@
 package dev.terrane.world.moderation.web;
 
 import dev.terrane.rpc.server.Caller;
+import dev.terrane.world.ServiceWide;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.flags.AssetFlag;
 import dev.terrane.world.flags.AssetFlags;
@@ -27,6 +28,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** What assets and scripts are flagged for, over REST. */
+@ServiceWide
 @RestController
 @RequestMapping(path = "/api/v1/assets", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "moderation", description = "Flags of assets, from which chunks' flags are derived")

@@ -1,6 +1,7 @@
 package dev.terrane.world.moderation.wire;
 
 import dev.terrane.rpc.server.RpcService;
+import dev.terrane.world.ServiceWide;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.moderation.Moderation;
 import dev.terrane.world.moderation.ModerationProperties;
@@ -9,6 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Offers moderation over RPC. */
+@ServiceWide
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ModerationProperties.class)
 class ModerationWireConfiguration {

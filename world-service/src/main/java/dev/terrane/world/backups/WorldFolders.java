@@ -1,0 +1,78 @@
+package dev.terrane.world.backups;
+
+import dev.terrane.core.chunk.Texts;
+import dev.terrane.core.chunk.WorldId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where worlds' own files are: {@code worlds/NAME/world.db} beside the shared database. A name is
+ * the world's id with {@code =} before each capital, so that two ids are two names wherever case
+ * does not count.
+ */
+public final class WorldFolders {
+    private static final String FILE = "world.db";
+
+    private final Path root;
+
+    /**
+     * Looks beside the shared database.
+     *
+     * @param shared its file
+     */
+    public WorldFolders(Path shared) {
+        this.root = shared.toAbsolutePath().normalize().resolveSibling("worlds");
+    }
+
+    /** The file of a world, whether it is there or not. */
+    public Path file(WorldId world) {
+        StringBuilder name = new StringBuilder();
+        for (char c : world.value().toCharArray()) {
+            if (Character.isUpperCase(c)) {
+                name.append('=');
+            }
+            name.append(Character.toLowerCase(c));
+        }
+        return root.resolve(name.toString()).resolve(FILE);
+    }
+
+    /** Worlds that have a file. */
+    public List<WorldId> list() {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(root)) {
+            return folders.filter(folder -> Files.exists(folder.resolve(FILE)))
+                    .map(folder -> world(folder.getFileName().toString()))
+                    .flatMap(Optional::stream)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder of worlds cannot be read: " + root, e);
+        }
+    }
+
+    private static Optional<WorldId> world(String name) {
+        if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+            return Optional.empty();
+        }
+        StringBuilder id = new StringBuilder();
+        boolean capital = false;
+        for (char c : name.toCharArray()) {
+            if (c == '=' && !capital) {
+                capital = true;
+            } else {
+                id.append(capital ? Character.toUpperCase(c) : c);
+                capital = false;
+            }
+        }
+        return capital || Texts.idFault(id.toString()) != null
+                ? Optional.empty()
+                : Optional.of(new WorldId(id.toString()));
+    }
+}

@@ -1,0 +1,155 @@
+package dev.terrane.world.backups;
+
+import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
+import dev.terrane.support.store.DataFolderLock;
+import dev.terrane.world.backups.store.BackupFiles;
+import dev.terrane.world.backups.store.BackupStore.Contents;
+import dev.terrane.world.backups.store.WorldTransfer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Moves one world between the shared database and a file of its own, while no service uses them.
+ * The world is copied, compared, and only then taken away where it was. Stopped in between it is in
+ * both: the shared one is what a service uses, and the same move again finishes it.
+ */
+public final class WorldMoves {
+    private final Path shared;
+    private final WorldFolders folders;
+    private final InstantSource clock;
+
+    /** Makes one for the folder of a shared database. */
+    public WorldMoves(Path shared, InstantSource clock) {
+        this.shared = shared.toAbsolutePath().normalize();
+        this.folders = new WorldFolders(this.shared);
+        this.clock = clock;
+    }
+
+    /**
+     * What was moved.
+     *
+     * @param file where the world is now
+     * @param digest over all its rows
+     */
+    public record Moved(Path file, long chunks, long revisions, String digest) {
+        private Moved(Path file, Contents contents) {
+            this(file, contents.chunks(), contents.revisions(), contents.digest());
+        }
+    }
+
+    /**
+     * Gives a world of the shared database a file of its own.
+     *
+     * @throws TerraneException NOT_FOUND when the shared database does not hold it, DATA_LOCKED
+     *     while a service uses the folder, BACKUP_INVALID when a file is not fit for it
+     */
+    public Moved toOwn(WorldId world) {
+        return locked(
+                () -> {
+                    requireHeld(shared, world);
+                    Path file = folders.file(world);
+                    Path part = file.resolveSibling(file.getFileName() + ".moving");
+                    Files.createDirectories(file.getParent());
+                    BackupFiles.delete(part);
+                    try {
+                        Contents moved =
+                                WorldTransfer.extract(shared, part, world, clock.instant());
+                        // Nobody can have used one that is there: the shared database holds it.
+                        BackupFiles.deleteLog(file);
+                        Files.move(
+                                part,
+                                file,
+                                StandardCopyOption.ATOMIC_MOVE,
+                                StandardCopyOption.REPLACE_EXISTING);
+                        BackupRestore.sync(file.getParent());
+                        WorldTransfer.remove(shared, world);
+                        return new Moved(file, moved);
+                    } finally {
+                        BackupFiles.delete(part);
+                    }
+                });
+    }
+
+    /**
+     * Takes a world's own file into the shared database; the file is kept in {@code replaced}.
+     *
+     * @throws TerraneException as {@link #toOwn}
+     */
+    public Moved toShared(WorldId world) {
+        return locked(
+                () -> {
+                    Path file = folders.file(world);
+                    if (!Files.isRegularFile(file) || !Files.isRegularFile(shared)) {
+                        throw TerraneException.of(
+                                        CommonError.NOT_FOUND,
+                                        "there is no file %s, or no %s".formatted(file, shared))
+                                .toException();
+                    }
+                    requireHeld(file, world);
+                    BackupFiles.stranger(file, world.value())
+                            .ifPresent(
+                                    other -> {
+                                        throw unfit(file + " holds world '" + other + "' too");
+                                    });
+                    Contents moved;
+                    if (!BackupFiles.holds(shared, world.value())) {
+                        moved = WorldTransfer.merge(file, shared, world, clock.instant());
+                    } else if (WorldTransfer.isSame(file, shared, world)) {
+                        moved = WorldTransfer.contents(shared, world);
+                    } else {
+                        throw unfit(
+                                "the shared database holds another world '"
+                                        + world
+                                        + "', which is the one that is used");
+                    }
+                    BackupRestore restore = new BackupRestore(clock);
+                    restore.keepAside(file);
+                    BackupFiles.delete(file);
+                    return new Moved(shared, moved);
+                });
+    }
+
+    private static void requireHeld(Path file, WorldId world) {
+        if (!Files.isRegularFile(file) || !BackupFiles.holds(file, world.value())) {
+            throw TerraneException.of(
+                            CommonError.NOT_FOUND, "%s holds no world '%s'".formatted(file, world))
+                    .toException();
+        }
+    }
+
+    private static TerraneException unfit(String text) {
+        return TerraneException.of(WorldError.BACKUP_INVALID, text).toException();
+    }
+
+    /** What is done with files. */
+    @FunctionalInterface
+    private interface Work<T> {
+        T run() throws IOException;
+    }
+
+    private <T> T locked(Work<T> work) {
+        Path folder = shared.getParent();
+        if (folder == null) {
+            throw new IllegalArgumentException("not a file: " + shared);
+        }
+        try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
+            return work.run();
+        } catch (DataAccessException e) {
+            throw TerraneException.of(
+                            WorldError.BACKUP_INVALID,
+                            "the world cannot be moved: " + e.getMostSpecificCause().getMessage())
+                    .cause(e)
+                    .toException();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the world cannot be moved in " + folder, e);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.terrane.world.files;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Worlds in SQLite files of their own, {@code terrane.world.files}.
+ *
+ * @param own whether worlds that are made from now on get one; those that are there stay where they
+ *     are
+ * @param openMax files open at once, each with its own writer and readers; 1..1024
+ * @param idleClose a file nobody used for so long is closed; 1 s..1 d
+ */
+@ConfigurationProperties("terrane.world.files")
+public record FilesProperties(
+        @DefaultValue("false") boolean own,
+        @DefaultValue("64") int openMax,
+        @DefaultValue("10m") Duration idleClose) {
+    static final String OPEN_MAX = "terrane.world.files.open-max";
+
+    public FilesProperties {
+        if (openMax < 1 || openMax > 1_024) {
+            throw new IllegalArgumentException(OPEN_MAX + " must be in 1..1024: " + openMax);
+        }
+        if (idleClose.minusSeconds(1).isNegative() || idleClose.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException(
+                    "terrane.world.files.idle-close must be in 1s..1d: " + idleClose);
+        }
+    }
+}

@@ -1,0 +1,384 @@
+package dev.terrane.world.files;
+
+import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.ServiceWide;
+import dev.terrane.world.backups.BackupRestore;
+import dev.terrane.world.backups.WorldFolders;
+import dev.terrane.world.chunks.ChunkNews;
+import dev.terrane.world.definitions.Created;
+import dev.terrane.world.definitions.Definitions;
+import dev.terrane.world.definitions.OtherWorlds;
+import dev.terrane.world.definitions.World;
+import dev.terrane.world.flags.AssetFlag;
+import dev.terrane.world.flags.AssetFlags;
+import dev.terrane.world.moderation.FlagSpread;
+import dev.terrane.world.moderation.Moderation;
+import dev.terrane.world.moderation.ReflagJob;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Worlds that have an SQLite file of their own, beside those in the shared database. Each file has
+ * its writer, its readers and its copy of the assets' flags, so no world waits for another's disk,
+ * and a damaged file is its own world's matter. On PostgreSQL there are none. Any thread but the
+ * store's.
+ */
+@Component
+@ServiceWide
+public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(WorldFiles.class);
+    private static final Duration RESTORE_WAIT = Duration.ofSeconds(30);
+    private static final Duration LATER = Duration.ofSeconds(10);
+    private static final String SERVER = "world-service";
+
+    private final ConfigurableApplicationContext service;
+    private final StoreThreads shared;
+    private final Definitions definitions;
+    private final AssetFlags flags;
+    private final ChunkNews news;
+    private final FilesProperties properties;
+    private final InstantSource clock;
+    private final ReentrantReadWriteLock flagsLock = new ReentrantReadWriteLock();
+    private final OpenFiles files;
+    private final ScheduledThreadPoolExecutor upkeep =
+            new ScheduledThreadPoolExecutor(
+                    1, Thread.ofPlatform().name("world-files-upkeep").factory());
+    private @Nullable WorldFolders folders;
+    private Map<String, Class<?>> parts = Map.of();
+    private volatile boolean running;
+
+    WorldFiles(
+            ConfigurableApplicationContext service,
+            StoreThreads shared,
+            Definitions definitions,
+            AssetFlags flags,
+            ChunkNews news,
+            FilesProperties properties,
+            InstantSource clock) {
+        this.service = service;
+        this.shared = shared;
+        this.definitions = definitions;
+        this.flags = flags;
+        this.news = news;
+        this.properties = properties;
+        this.clock = clock;
+        this.files = new OpenFiles(properties, flagsLock.readLock(), this::open);
+    }
+
+    /** Before the service can be reached: learns which worlds have a file. */
+    @Override
+    public void start() {
+        Optional<Path> database = shared.file();
+        running = true;
+        if (database.isEmpty()) {
+            if (properties.own()) {
+                throw new IllegalStateException(
+                        "terrane.world.files.own is for SQLite: PostgreSQL is one database");
+            }
+        } else {
+            parts = WorldFileContext.partsOf(service);
+            WorldFolders found = new WorldFolders(database.get());
+            found.list().forEach(id -> know(id, found));
+            folders = found;
+            long period = Math.max(1_000, properties.idleClose().toMillis() / 4);
+            List<WorldSlot> all = new ArrayList<>();
+            files.after("").forEach(all::add);
+            if (!all.isEmpty()) {
+                upkeep.execute(() -> openOnce(all));
+            }
+            ScheduledFuture<?> _ =
+                    upkeep.scheduleWithFixedDelay(
+                            this::closeIdle, period, period, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void know(WorldId id, WorldFolders found) {
+        if (definitions.findAny(id).isPresent()) {
+            LOG.error(
+                    "{} is not used: the shared database holds world '{}' too; remove the one or the"
+                            + " other",
+                    found.file(id),
+                    id);
+        } else {
+            files.know(id, found.file(id), false);
+        }
+    }
+
+    /**
+     * Recovers each file after a crash, and goes on with jobs, without waiting for its first use.
+     */
+    private void openOnce(List<WorldSlot> slots) {
+        List<WorldSlot> later = new ArrayList<>();
+        int failed = 0;
+        for (WorldSlot slot : slots) {
+            try (Lease _ = files.lease(slot)) {
+                LOG.debug("world {} is well", slot.id);
+            } catch (TerraneException e) {
+                if (e.code() == CommonError.RESOURCE_EXHAUSTED) {
+                    later.add(slot);
+                } else {
+                    failed++; // told where it failed
+                }
+            }
+            if (!running) {
+                return;
+            }
+        }
+        LOG.info(
+                "of {} worlds in files of their own {} cannot be used and {} are opened later",
+                slots.size(),
+                failed,
+                later.size());
+        if (!later.isEmpty()) {
+            ScheduledFuture<?> _ =
+                    upkeep.schedule(() -> openOnce(later), LATER.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    private void closeIdle() {
+        try {
+            files.closeIdle(properties.idleClose());
+        } catch (RuntimeException e) {
+            LOG.warn("idle files are closed later", e);
+        }
+    }
+
+    /** After the service can no longer be reached, before what files share with it goes. */
+    @Override
+    public void stop() {
+        running = false;
+        upkeep.shutdownNow();
+        files.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Behind everything that takes requests. */
+    @Override
+    public int getPhase() {
+        return 0;
+    }
+
+    /** On a thread of {@link OpenFiles}, while the flags stay as they are. */
+    private OpenWorld open(WorldSlot slot) {
+        if (!slot.isNew && !Files.isRegularFile(slot.file)) {
+            throw new OpenWorld.UnfitFileException("its file is not there: " + slot.file);
+        }
+        OpenWorld world =
+                new OpenWorld.Opener(service, parts, shared.properties()).open(slot.id, slot.file);
+        try {
+            adoptFlags(world);
+            world.begin();
+            return world;
+        } catch (RuntimeException | Error e) {
+            world.close();
+            throw e;
+        }
+    }
+
+    private void adoptFlags(OpenWorld world) {
+        Map<String, AssetFlag> said = flags.now().flagged();
+        Map<String, AssetFlag> has = world.part(AssetFlags.class).now().flagged();
+        if (said.equals(has)) {
+            return;
+        }
+        Set<String> assets = new HashSet<>(said.keySet());
+        assets.addAll(has.keySet());
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        List<AssetFlag> differing =
+                assets.stream()
+                        .map(id -> said.getOrDefault(id, none(id, now)))
+                        .filter(flag -> !flag.equals(has.get(flag.assetId())))
+                        .toList();
+        world.part(Moderation.class).adopt(differing, UUID.randomUUID().toString());
+    }
+
+    private static AssetFlag none(String asset, Instant now) {
+        return new AssetFlag(asset, Map.of(), false, SERVER, now);
+    }
+
+    /** Keeps the file of a world open; empty when it has none. */
+    public Optional<Lease> find(WorldId id) {
+        return files.find(id).map(files::lease);
+    }
+
+    /** As {@link #find}; a world that is not there yet gets a file if it is to have one. */
+    public Optional<Lease> findOrMake(WorldId id) {
+        WorldFolders known = folders;
+        if (!properties.own()
+                || known == null
+                || files.find(id).isPresent()
+                || definitions.findAny(id).isPresent()) {
+            return find(id);
+        }
+        return Optional.of(files.lease(files.know(id, known.file(id), true)));
+    }
+
+    /** Whether no world has a file, and none gets one. */
+    public boolean isUnused() {
+        return !properties.own() && files.counts().known() == 0;
+    }
+
+    /** Worlds that have a file, in the order of their ids. */
+    public List<WorldId> worlds() {
+        List<WorldId> worlds = new ArrayList<>();
+        files.after("").forEach(slot -> worlds.add(slot.id));
+        return worlds;
+    }
+
+    /** Numbers of files: known, open, and not to be opened. */
+    OpenFiles.Counts counts() {
+        return files.counts();
+    }
+
+    @Override
+    public List<World> list(String after, int limit) {
+        List<World> worlds = new ArrayList<>();
+        for (WorldSlot slot : files.after(after)) {
+            if (worlds.size() == limit) {
+                break;
+            }
+            definition(slot).ifPresent(worlds::add);
+        }
+        return worlds;
+    }
+
+    /** Of an open world as it is, of a closed one as it was; one that cannot be read has none. */
+    private Optional<World> definition(WorldSlot slot) {
+        Optional<Lease> open = files.leaseIfOpen(slot);
+        if (open.isEmpty() && slot.lastKnown.isPresent()) {
+            return slot.lastKnown;
+        }
+        try (Lease lease = open.orElseGet(() -> files.lease(slot))) {
+            return lease.world().lastKnown(slot.id);
+        } catch (TerraneException e) {
+            if (e.code() == CommonError.RESOURCE_EXHAUSTED) {
+                throw e;
+            }
+            LOG.warn("world {} is left out of a list: {}", slot.id, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public Optional<Created<World>> create(World world) {
+        Optional<Lease> place = findOrMake(world.id());
+        if (place.isEmpty()) {
+            return Optional.empty();
+        }
+        try (Lease lease = place.get()) {
+            return Optional.of(lease.world().part(Definitions.class).create(world));
+        }
+    }
+
+    /**
+     * Puts a backup in the place of a world's file, while other worlds go on.
+     *
+     * @param backup its name
+     * @param digest what its digest must be; empty for whatever it is
+     * @throws TerraneException BACKUP_INVALID when it does not verify or is not this world's;
+     *     nothing was changed then
+     */
+    public BackupRestore.Restored restore(
+            WorldId id, String backup, String digest, boolean keepDamaged) {
+        WorldSlot slot =
+                files.find(id)
+                        .orElseThrow(
+                                () ->
+                                        TerraneException.of(
+                                                        CommonError.INVALID_ARGUMENT,
+                                                        "world '%s' has no file of its own; what is"
+                                                                        .formatted(id)
+                                                                + " shared is restored as a whole,"
+                                                                + " by `terrane world restore`")
+                                                .field("world")
+                                                .toException());
+        BackupRestore.Order order =
+                new BackupRestore.Order(
+                        slot.file.resolveSibling("backups").resolve(backup + ".db"),
+                        slot.file,
+                        digest,
+                        keepDamaged,
+                        Optional.of(id));
+        BackupRestore.Restored restored =
+                files.whileClosed(
+                        slot, RESTORE_WAIT, () -> new BackupRestore(clock).restore(order));
+        try (Lease _ = files.lease(slot)) {
+            // Whoever follows the world's chunks reads them anew.
+            news.publishWidely();
+        }
+        return restored;
+    }
+
+    @Override
+    public void changed(String assetId, String jobId) {
+        flagsLock.writeLock().lock();
+        try {
+            AssetFlag said =
+                    flags.find(assetId)
+                            .orElseGet(
+                                    () ->
+                                            none(
+                                                    assetId,
+                                                    clock.instant()
+                                                            .truncatedTo(ChronoUnit.MILLIS)));
+            for (WorldSlot slot : files.after("")) {
+                files.leaseIfOpen(slot).ifPresent(lease -> adopt(slot, lease, said, jobId));
+            }
+        } finally {
+            flagsLock.writeLock().unlock();
+        }
+    }
+
+    private void adopt(WorldSlot slot, Lease lease, AssetFlag said, String jobId) {
+        try (lease) {
+            lease.world().part(Moderation.class).adopt(List.of(said), jobId);
+        } catch (RuntimeException e) {
+            // It must not be served with flags that do not hold any more.
+            files.shut(slot, lease.world(), e);
+        }
+    }
+
+    @Override
+    public ReflagJob whole(ReflagJob own) {
+        ReflagJob whole = own;
+        for (WorldSlot slot : files.after("")) {
+            Optional<Lease> open = files.leaseIfOpen(slot);
+            if (open.isPresent()) {
+                try (Lease lease = open.get()) {
+                    Optional<ReflagJob> part =
+                            lease.world().part(Moderation.class).findHere(own.id());
+                    whole = part.isPresent() ? whole.with(part.get()) : whole;
+                }
+            }
+        }
+        return whole;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.terrane.world.backups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.core.chunk.WorldId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorldFoldersTest {
+    @TempDir Path data;
+
+    @Test
+    void everyWorldIsFoundWhereItWasPutAlsoWhereCaseDoesNotCount() throws IOException {
+        WorldFolders folders = new WorldFolders(data.resolve("world.db"));
+        assertThat(folders.list()).as("no folder yet").isEmpty();
+        List<WorldId> worlds =
+                List.of("isle", "Isle", "ISLE", "a-B_9", "x".repeat(64), "X".repeat(64)).stream()
+                        .map(WorldId::new)
+                        .toList();
+        for (WorldId world : worlds) {
+            Files.createDirectories(folders.file(world).getParent());
+            Files.createFile(folders.file(world));
+        }
+        assertThat(folders.list()).containsExactlyInAnyOrderElementsOf(worlds);
+        assertThat(worlds.stream().map(w -> folders.file(w).toString().toLowerCase(Locale.ROOT)))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatIsNoWorldsFolderIsLeftAlone() throws IOException {
+        WorldFolders folders = new WorldFolders(data.resolve("world.db"));
+        for (String name : List.of("Isle", "a b", "=", "==a", "empty", "x".repeat(65))) {
+            Path folder = Files.createDirectories(data.resolve("worlds").resolve(name));
+            if (!name.equals("empty")) {
+                Files.createFile(folder.resolve("world.db"));
+            }
+        }
+        assertThat(folders.list()).isEmpty();
+    }
+}

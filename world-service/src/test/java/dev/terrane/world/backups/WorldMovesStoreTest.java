@@ -1,0 +1,160 @@
+package dev.terrane.world.backups;
+
+import static dev.terrane.world.WorldFixture.applied;
+import static dev.terrane.world.WorldFixture.base;
+import static dev.terrane.world.WorldFixture.chunk;
+import static dev.terrane.world.WorldFixture.key;
+import static dev.terrane.world.WorldFixture.setTile;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.terrane.core.chunk.Box;
+import dev.terrane.core.chunk.ContentCategory;
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.Severity;
+import dev.terrane.core.chunk.WorldId;
+import dev.terrane.core.chunk.codec.ChunkJson;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorCode;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
+import dev.terrane.testing.Databases;
+import dev.terrane.world.WorldFixture;
+import dev.terrane.world.backups.store.BackendCopy;
+import dev.terrane.world.chunks.ChunkHead;
+import dev.terrane.world.chunks.ChunkHistory;
+import dev.terrane.world.chunks.EditRequest.Base;
+import dev.terrane.world.chunks.EditRequest.Change;
+import dev.terrane.world.chunks.store.Scope;
+import dev.terrane.world.definitions.Room;
+import dev.terrane.world.definitions.World;
+import dev.terrane.world.flags.Viewer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorldMovesStoreTest {
+    private static final WorldId W = WorldFixture.ROOM.world();
+    private static final WorldId OTHER = new WorldId("W");
+
+    @TempDir Path folder;
+    private String content = "";
+    private List<ChunkHistory.Page> history = List.of();
+
+    private Path shared() {
+        return folder.resolve("world.db");
+    }
+
+    private WorldMoves moves() {
+        return new WorldMoves(shared(), InstantSource.fixed(WorldFixture.START));
+    }
+
+    /** Two worlds, a history with a deleted chunk, and a flagged asset. */
+    private void fill() {
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(shared())).withRoom()) {
+            ChunkHead head = applied(world.put(chunk(0, 0), Base.NONE, "made")).head();
+            head = applied(world.patch(head.key(), base(head), setTile(3, 1), "e1")).head();
+            applied(world.patch(head.key(), base(head), setTile(4, 1), "e2"));
+            ChunkHead gone = applied(world.put(chunk(1, 0), Base.NONE, "")).head();
+            applied(world.change(gone.key(), base(gone), new Change.Delete(), "d"));
+            world.definitions.create(new World(OTHER, "Other", WorldFixture.GRID, 1));
+            world.definitions.create(
+                    new Room(RoomKey.of("W", "r"), "Room", new Box(0, 0, 0, 20, 20, 1)));
+            world.flag("tiles/grass", ContentCategory.HORROR, Severity.MILD);
+            remember(world);
+        }
+    }
+
+    private void remember(WorldFixture world) {
+        content = ChunkJson.encode(world.get(key(0, 0)).chunk());
+        history = history(world);
+    }
+
+    private static List<ChunkHistory.Page> history(WorldFixture world) {
+        return List.of(
+                world.history.list(key(0, 0), Viewer.TRUSTED, Long.MAX_VALUE, 10),
+                world.history.list(key(1, 0), Viewer.TRUSTED, Long.MAX_VALUE, 10));
+    }
+
+    private void requireWhole(Databases.Database database) {
+        try (WorldFixture world = WorldFixture.open(database)) {
+            world.runJobs(); // Those of the move find nothing to do.
+            assertThat(world.upkeep.verify(Scope.ALL).faulty()).isZero();
+            assertThat(ChunkJson.encode(world.get(key(0, 0)).chunk())).isEqualTo(content);
+            assertThat(history(world)).isEqualTo(history);
+            assertThat(world.flags.find("tiles/grass")).isPresent();
+        }
+    }
+
+    private static ErrorCode refusal(Runnable move) {
+        return catchThrowableOfType(TerraneException.class, move::run).code();
+    }
+
+    @Test
+    void aWorldMovesToAFileOfItsOwnAndBackWithAllThatIsIts() {
+        fill();
+        WorldMoves.Moved out = moves().toOwn(W);
+        assertThat(out.file()).isEqualTo(folder.resolve("worlds/w/world.db"));
+        assertThat(out.chunks()).isEqualTo(1);
+        requireWhole(Databases.sqliteFile(out.file()));
+        try (WorldFixture rest = WorldFixture.open(Databases.sqliteFile(shared()))) {
+            assertThat(rest.definitions.listWorlds("", 10))
+                    .extracting(World::id)
+                    .containsExactly(OTHER);
+            assertThat(rest.count("chunks") + rest.count("revisions")).isZero();
+        }
+        assertThat(refusal(() -> moves().toOwn(W))).isEqualTo(CommonError.NOT_FOUND);
+
+        WorldMoves.Moved back = moves().toShared(W);
+        assertThat(back.digest()).isEqualTo(out.digest());
+        assertThat(out.file()).doesNotExist();
+        assertThat(out.file().resolveSibling("replaced")).isNotEmptyDirectory();
+        requireWhole(Databases.sqliteFile(shared()));
+        assertThat(refusal(() -> moves().toShared(W))).isEqualTo(CommonError.NOT_FOUND);
+    }
+
+    @Test
+    void aMoveThatEndedInTheMiddleIsFinishedByTheSameMove() throws IOException {
+        fill();
+        Path before = folder.resolve("before.db");
+        Files.copy(shared(), before);
+        WorldMoves.Moved out = moves().toOwn(W);
+
+        // As if the world had not been taken away where it was.
+        Files.copy(before, shared(), StandardCopyOption.REPLACE_EXISTING);
+        assertThat(moves().toOwn(W).digest()).isEqualTo(out.digest());
+
+        Files.copy(before, shared(), StandardCopyOption.REPLACE_EXISTING);
+        assertThat(moves().toShared(W).digest()).isEqualTo(out.digest());
+        assertThat(out.file()).doesNotExist();
+
+        moves().toOwn(W);
+        Files.copy(before, shared(), StandardCopyOption.REPLACE_EXISTING);
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(shared()))) {
+            applied(world.put(chunk(2, 0), Base.NONE, "only here"));
+        }
+        assertThat(refusal(() -> moves().toShared(W))).isEqualTo(WorldError.BACKUP_INVALID);
+        assertThat(out.file()).as("nothing was done").exists();
+    }
+
+    @Test
+    void postgresqlTakesTheSharedDatabaseAndTheFilesBesideIt() {
+        fill();
+        WorldMoves.Moved out = moves().toOwn(W);
+        Databases.Database postgres = Databases.postgres();
+        try (WorldFixture world = WorldFixture.open(postgres)) {
+            BackendCopy copier = new BackendCopy(world.store.template());
+            assertThat(BackendMigration.run(world.store.threads(), copier, shared()))
+                    .satisfies(moved -> assertThat(moved.chunks()).isEqualTo(out.chunks()));
+            assertThat(world.definitions.listWorlds("", 10))
+                    .extracting(World::id)
+                    .containsExactlyInAnyOrder(W, OTHER);
+        }
+        requireWhole(postgres);
+    }
+}
