@@ -24,6 +24,7 @@ import dev.terrane.core.chunk.TileGrid;
 import dev.terrane.core.chunk.TileLayer;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.testing.Databases;
+import dev.terrane.world.BothDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditRequest.Change;
@@ -31,42 +32,13 @@ import dev.terrane.world.chunks.store.Scope;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
 import dev.terrane.world.flags.Viewer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.util.unit.DataSize;
 
 /** The contract of history, roll-back, upkeep and formats, on both databases. */
-@ParameterizedClass
-@EnumSource(Databases.Engine.class)
-class HistoryStoreTest {
-    @Parameter Databases.Engine engine;
-    @TempDir Path folder;
-    private Databases.Database database;
-    private WorldFixture world;
-
-    @BeforeEach
-    void open() {
-        database = engine.open(folder);
-        world = WorldFixture.open(database).withRoom();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private ChunkHead created(int cx, int cy) {
-        return applied(world.put(chunk(cx, cy), Base.NONE, "create-" + cx + "-" + cy)).head();
-    }
-
+class HistoryStoreTest extends BothDatabases {
     private ChunkHead edited(ChunkHead from, int cell, int value, String id) {
         return applied(world.patch(from.key(), base(from), setTile(cell, value), id)).head();
     }

@@ -16,49 +16,20 @@ import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.Severity;
 import dev.terrane.core.chunk.codec.AgpcCodec;
-import dev.terrane.testing.Databases;
+import dev.terrane.world.BothDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditRequest.Change;
 import dev.terrane.world.chunks.store.Scope;
 import dev.terrane.world.flags.Viewer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.util.unit.DataSize;
 
 /** Chunks whose stored bytes are of a format before the current one, on both databases. */
-@ParameterizedClass
-@EnumSource(Databases.Engine.class)
-class OldFormatStoreTest {
-    @Parameter Databases.Engine engine;
-    @TempDir Path folder;
-    private Databases.Database database;
-    private WorldFixture world;
-
-    @BeforeEach
-    void open() {
-        database = engine.open(folder);
-        world = WorldFixture.open(database).withRoom();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private ChunkHead created(int cx, int cy) {
-        return applied(world.put(chunk(cx, cy), Base.NONE, "create-" + cx + "-" + cy)).head();
-    }
-
+class OldFormatStoreTest extends BothDatabases {
     private ChunkHead edited(ChunkHead from, int cell, int value, String id) {
         return applied(world.patch(from.key(), base(from), setTile(cell, value), id)).head();
     }

@@ -15,7 +15,7 @@ import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.Properties;
 import dev.terrane.core.chunk.Severity;
 import dev.terrane.core.chunk.WorldObject;
-import dev.terrane.testing.Databases;
+import dev.terrane.world.BothDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.ChunkAction;
 import dev.terrane.world.chunks.ChunkChange;
@@ -30,44 +30,15 @@ import dev.terrane.world.chunks.FlaggedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.ObjectQuery;
 import dev.terrane.world.flags.Viewer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The contract of moderation, on both databases. */
-@ParameterizedClass
-@EnumSource(Databases.Engine.class)
-class ModerationStoreTest {
+class ModerationStoreTest extends BothDatabases {
     private static final Viewer ADULT =
             new Viewer(Map.of(ContentCategory.VIOLENCE, 3, ContentCategory.HORROR, 3), true, false);
-
-    @Parameter Databases.Engine engine;
-    @TempDir Path folder;
-    private Databases.Database database;
-    private WorldFixture world;
-
-    @BeforeEach
-    void open() {
-        database = engine.open(folder);
-        world = WorldFixture.open(database).withRoom();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private ChunkHead created(int cx, int cy) {
-        return applied(world.put(chunk(cx, cy), Base.NONE, "create-" + cx + "-" + cy)).head();
-    }
 
     private static Chunk scripted(String properties) {
         Chunk plain = chunk(0, 0);
