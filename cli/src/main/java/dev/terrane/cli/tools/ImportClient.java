@@ -2,6 +2,7 @@ package dev.terrane.cli.tools;
 
 import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.sdk.JobPoll;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -23,7 +24,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class ImportClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
-    private static final Duration POLL = Duration.ofMillis(200);
     private static final Set<String> RESTING =
             Set.of("planned", "suspended", "done", "failed", "cancelled");
 
@@ -110,17 +110,27 @@ final class ImportClient implements AutoCloseable {
 
     /** Asks for a job until it is at rest, and tells of every step on the way. */
     JsonNode await(JsonNode begun, Consumer<JsonNode> progress) throws InterruptedException {
-        JsonNode job = begun;
-        while (!isAtRest(job)) {
-            progress.accept(job);
-            Thread.sleep(POLL);
-            Answer answer = get(id(job));
-            if (answer.isRefusal()) {
-                throw TerraneException.of(CliError.NOT_RUNNING, answer.text()).toException();
-            }
-            job = answer.body();
+        return JobPoll.DEFAULT
+                .await(begun, ImportClient::isAtRest, this::again, progress)
+                .orElseThrow(
+                        () ->
+                                TerraneException.of(
+                                                CliError.NOT_RUNNING,
+                                                "nothing new of import %s for %d minutes; terrane map resume comes back to it"
+                                                        .formatted(
+                                                                id(begun),
+                                                                JobPoll.DEFAULT
+                                                                        .silence()
+                                                                        .toMinutes()))
+                                        .toException());
+    }
+
+    private JsonNode again(JsonNode job) throws InterruptedException {
+        Answer answer = get(id(job));
+        if (answer.isRefusal()) {
+            throw TerraneException.of(CliError.NOT_RUNNING, answer.text()).toException();
         }
-        return job;
+        return answer.body();
     }
 
     private Answer send(String path, UnaryOperator<HttpRequest.Builder> build)

@@ -137,7 +137,11 @@ abstract class ImportCommand extends CliCommand {
         };
     }
 
-    /** The plan was what was asked for, or nobody decided its conflicts: nothing of it stays. */
+    /**
+     * The plan was what was asked for, or nobody decided its conflicts. It is shown without an id,
+     * because nothing of it stays: a plan that waited would hold its place and its chunks, and the
+     * next import, with the same files, plans again anyway.
+     */
     private int planned(ImportClient client, JsonNode job) throws InterruptedException {
         show(job);
         if (format == OutputFormat.TEXT) {
@@ -158,7 +162,7 @@ abstract class ImportCommand extends CliCommand {
 
     private void show(JsonNode job) {
         switch (format) {
-            case JSON -> printJson(job);
+            case JSON -> printJson(ImportPlanText.document(job));
             case TEXT -> ImportPlanText.summary(job).forEach(out()::println);
         }
     }

@@ -6,9 +6,14 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A job and its plan as text for people. */
 final class ImportPlanText {
+    private static final List<String> PLAN =
+            List.of("kind", "world", "room", "file", "plan", "objects", "min", "max", "warnings");
+
     private final ImportClient client;
     private final PrintWriter out;
 
@@ -17,16 +22,34 @@ final class ImportPlanText {
         this.out = out;
     }
 
-    /** What a job is and did. */
+    private static boolean isPlan(JsonNode job) {
+        return ImportClient.state(job).equals("planned");
+    }
+
+    /** A job for programs; of a plan, which is gone when it is read, what it found. */
+    static JsonNode document(JsonNode job) {
+        if (!isPlan(job)) {
+            return job;
+        }
+        ObjectNode plan = JsonMapper.shared().createObjectNode();
+        for (String member : PLAN) {
+            if (job.has(member)) {
+                plan.set(member, job.get(member));
+            }
+        }
+        return plan;
+    }
+
+    /** What a job is and did, or a plan would. */
     static List<String> summary(JsonNode job) {
         JsonNode plan = job.path("plan");
         List<String> lines = new ArrayList<>();
+        String kind = job.path("kind").asString("import");
         lines.add(
-                "%s: %s, %s"
-                        .formatted(
-                                job.path("kind").asString("import"),
-                                ImportClient.id(job),
-                                ImportClient.state(job)));
+                isPlan(job)
+                        ? kind + ": planned, nothing was changed"
+                        : "%s: %s, %s"
+                                .formatted(kind, ImportClient.id(job), ImportClient.state(job)));
         lines.add(
                 "chunks: %d added, %d changed, %d removed, %d untouched, %d with conflicts"
                         .formatted(

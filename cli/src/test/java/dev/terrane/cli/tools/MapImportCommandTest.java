@@ -120,11 +120,24 @@ class MapImportCommandTest {
 
         assertThat(result.exit()).isEqualTo(3);
         assertThat(result.out())
+                .contains("import: planned, nothing was changed")
+                .doesNotContain("j1")
                 .contains("changed wx:r:0:0:0", "conflicting wx:r:1:0:0")
                 .contains("cell (2, 0, 0): a, edited to b, in the map c", "and 69 more");
         assertThat(result.err()).contains("--ours", "--theirs");
         assertThat(targets.getFirst()).endsWith("?room=r&mode=plan&prefer=theirs");
         assertThat(targets.getLast()).isEqualTo("POST /api/v1/worlds/wx/imports/j1/cancel");
+    }
+
+    @Test
+    void aPlanForProgramsNamesNoJob() throws IOException {
+        answers(PLANNED, CANCELLED);
+
+        Cli result = run("tiles.tsx", "--plan", "--format", "json");
+
+        JsonNode plan = JsonMapper.shared().readTree(result.out());
+        assertThat(plan.path("plan").path("conflicts").asInt(0)).isEqualTo(70);
+        assertThat(plan.has("id") || plan.has("state")).isFalse();
     }
 
     @Test

@@ -63,7 +63,6 @@ import java.util.UUID;
 public final class ServiceClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration IMPORT_TIMEOUT = Duration.ofMinutes(2);
-    private static final Duration POLL = Duration.ofMillis(100);
     private static final int UNPROCESSABLE = 422;
     private static final int CONFLICT = 409;
     private static final int PAGE = 1_000;
@@ -104,15 +103,7 @@ public final class ServiceClient implements AutoCloseable {
      *     edits of the room conflict with it: the job then waits for a decision, and is named
      */
     public ImportJob importMap(String world, String room, MapFiles files) {
-        ImportJob job = getImport(world, startImport(world, room, files));
-        long deadline = System.nanoTime() + IMPORT_TIMEOUT.toNanos();
-        while (!isAtRest(job)) {
-            if (System.nanoTime() > deadline) {
-                throw new RestException(0, "import " + job.getId() + " is not done yet");
-            }
-            pause();
-            job = getImport(world, job.getId());
-        }
+        ImportJob job = awaitImport(world, getImport(world, startImport(world, room, files)));
         if (job.getState() == ImportState.IMPORT_STATE_DONE) {
             return job;
         }
@@ -123,6 +114,33 @@ public final class ServiceClient implements AutoCloseable {
                 CONFLICT,
                 "import %s is %s, with %d conflicts"
                         .formatted(job.getId(), job.getState(), job.getTotals().getConflicts()));
+    }
+
+    /**
+     * Waits until an import is at rest: waits for a decision, is suspended, or is over.
+     *
+     * @throws RestException when nothing new is heard of it for ten minutes
+     */
+    public ImportJob awaitImport(String world, ImportJob begun) {
+        try {
+            return JobPoll.DEFAULT
+                    .await(
+                            begun,
+                            ServiceClient::isAtRest,
+                            job -> getImport(world, job.getId()),
+                            _ -> {})
+                    .orElseThrow(
+                            () ->
+                                    new RestException(
+                                            0,
+                                            "nothing new of import "
+                                                    + begun.getId()
+                                                    + " for "
+                                                    + JobPoll.DEFAULT.silence()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RestException(0, "interrupted");
+        }
     }
 
     private static boolean isAtRest(ImportJob job) {
@@ -171,15 +189,6 @@ public final class ServiceClient implements AutoCloseable {
         var request = GetImportRequest.newBuilder().setWorld(world).setId(id).build();
         return call("ImportService", "GetImport", request, GetImportResponse.getDefaultInstance())
                 .getJob();
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(POLL);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RestException(0, "interrupted");
-        }
     }
 
     /** The definition of a room. */

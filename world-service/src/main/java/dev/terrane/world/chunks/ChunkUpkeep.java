@@ -72,11 +72,15 @@ public final class ChunkUpkeep {
     /**
      * What a check found.
      *
-     * @param faults the first {@link #FAULTS_MAX}
+     * @param faulty chunks
+     * @param faults the first {@link #FAULTS_MAX} of them
+     * @param databaseFaults of the whole database's pages and indices, where it tells
      */
-    public record Report(long checked, long faulty, List<Fault> faults) {
+    public record Report(
+            long checked, long faulty, List<Fault> faults, List<String> databaseFaults) {
         public Report {
             faults = List.copyOf(faults);
+            databaseFaults = List.copyOf(databaseFaults);
         }
     }
 
@@ -96,17 +100,19 @@ public final class ChunkUpkeep {
             }
         }
 
-        Report toReport() {
-            return new Report(checked, faulty, faults);
+        Report toReport(List<String> databaseFaults) {
+            return new Report(checked, faulty, faults, databaseFaults);
         }
     }
 
     /**
-     * Reads every payload and compares it with its row, its derived rows and its history; then
-     * every payload that histories keep. Current payloads that do not verify are set aside.
+     * Checks the database itself, whatever the scope; reads every payload and compares it with its
+     * row, its derived rows and its history; then every payload that histories keep. Current
+     * payloads that do not verify are set aside.
      */
     public Report verify(Scope scope) {
         dirty.settle(scope);
+        List<String> database = threads.read(() -> meta.listDatabaseFaults(threads.kind()));
         Findings found = new Findings();
         String after = "";
         while (true) {
@@ -114,7 +120,7 @@ public final class ChunkUpkeep {
             List<HeadRow> slice = threads.read(() -> store.scan(scope, from, SLICE));
             if (slice.isEmpty()) {
                 historyCheck.run(scope, found::add);
-                return found.toReport();
+                return found.toReport(database);
             }
             after = slice.getLast().head().key().toString();
             found.checked += slice.size();

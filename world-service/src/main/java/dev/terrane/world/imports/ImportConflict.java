@@ -28,8 +28,8 @@ public record ImportConflict(
         String theirs,
         String text) {
 
-    static ImportConflict of(Conflict conflict) {
-        String text = conflict.text();
+    static ImportConflict of(Conflict conflict, Conflict.Theirs other) {
+        String text = conflict.text(other);
         return switch (conflict) {
             case Conflict.Cell cell -> of(cell, text);
             case Conflict.Thing(ObjectId id, Conflict.Presence ours, Conflict.Presence theirs) ->

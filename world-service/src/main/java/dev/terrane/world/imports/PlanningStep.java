@@ -99,8 +99,9 @@ final class PlanningStep {
                             null,
                             null,
                             ours == null
-                                    ? Plans.kept(plan, 0, "")
+                                    ? Plans.kept(job.order().kind(), plan, 0, "")
                                     : Plans.kept(
+                                            job.order().kind(),
                                             plan,
                                             ours.head().revision(),
                                             ours.head().checksum().hex()),

@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.merge.ChunkMerge;
 import dev.terrane.core.chunk.merge.ChunkPlan;
 import dev.terrane.core.chunk.merge.ChunkVersions;
+import dev.terrane.core.chunk.merge.Conflict;
 import dev.terrane.core.chunk.merge.Prefer;
 import dev.terrane.world.imports.ImportJob.Choice;
 import dev.terrane.world.imports.StagedChunk.Kind;
@@ -42,18 +43,28 @@ final class Plans {
     }
 
     /** The plan, made for this revision, as it is kept. */
-    static StagedChunk.Plan kept(ChunkPlan plan, long revision, String checksum) {
+    static StagedChunk.Plan kept(
+            ImportJob.Kind job, ChunkPlan plan, long revision, String checksum) {
         if (plan instanceof ChunkPlan.Conflicting found) {
             return new StagedChunk.Plan(
                     Kind.CONFLICTING,
                     found.count(),
                     JsonMapper.shared()
                             .writeValueAsString(
-                                    found.conflicts().stream().map(ImportConflict::of).toList()),
+                                    found.conflicts().stream()
+                                            .map(one -> ImportConflict.of(one, theirs(job)))
+                                            .toList()),
                     revision,
                     checksum);
         }
         return new StagedChunk.Plan(kind(plan), 0, "[]", revision, checksum);
+    }
+
+    private static Conflict.Theirs theirs(ImportJob.Kind job) {
+        return switch (job) {
+            case IMPORT -> Conflict.Theirs.MAP;
+            case ROLLBACK -> Conflict.Theirs.BEFORE;
+        };
     }
 
     /** The conflicts that were kept. */

@@ -37,6 +37,8 @@ import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Backups put back: whole ones give what was backed up, damaged ones change nothing. */
 class BackupRestoreStoreTest {
@@ -247,10 +249,36 @@ class BackupRestoreStoreTest {
                 "INSERT INTO flyway_schema_history SELECT installed_rank + 100, '99', description,"
                         + " type, 'V99__x.sql', checksum, installed_by, installed_on, execution_time,"
                         + " success FROM flyway_schema_history ORDER BY installed_rank DESC LIMIT 1");
-        assertThat(refused(newer, "")).hasMessageContaining("99");
+        assertThat(refused(newer, ""))
+                .hasMessageContaining("migration 99, ")
+                .hasMessageContaining("newer than this version")
+                .hasMessageNotContaining("repair");
         Path other = folder.resolve("other.db");
         execute(other, "CREATE TABLE something (id INTEGER)");
         assertThat(refused(other, "")).hasMessageContaining("not a database of world-service");
+        requireUnchanged();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "version = '1' | description = 'sessions', script = 'V1__sessions.sql' | another service's database",
+                "version = '2' | checksum = 7 | made by a changed version",
+                "version = '4' | success = 0 | did not come to its end",
+                "version = '4' | version = '3', script = 'V3__x.sql' | none of world-service's"
+            })
+    void historiesThatAreNotThisServicesAreRefusedInItsOwnWords(
+            String row, String change, String said) throws Exception {
+        execute(backup, "UPDATE flyway_schema_history SET " + change + " WHERE " + row);
+
+        TerraneException refused = refused(backup, "");
+
+        assertThat(refused.code()).isEqualTo(WorldError.BACKUP_INVALID);
+        assertThat(refused)
+                .hasMessageContaining(said)
+                .hasMessageNotContaining("repair")
+                .hasMessageNotContaining("flyway");
         requireUnchanged();
     }
 

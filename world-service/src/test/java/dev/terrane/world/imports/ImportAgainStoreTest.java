@@ -388,6 +388,15 @@ class ImportAgainStoreTest {
 
         assertThat(waits.state()).isEqualTo(State.PLANNED);
         assertThat(waits.report().totals().conflicts()).isEqualTo(1);
+        assertThat(
+                        world.imports
+                                .plans
+                                .list(waits, StagedChunk.Kind.CONFLICTING, "", 9, Viewer.LOWEST)
+                                .getFirst()
+                                .conflicts()
+                                .getFirst()
+                                .text())
+                .endsWith("edited to air, before the import tiles/s/0");
         assertThat(at(2, 0)).isEmpty();
         assertThat(resume(waits, Choice.THEIRS).state()).isEqualTo(State.DONE);
         assertThat(at(2, 0)).isEqualTo("tiles/s/0");

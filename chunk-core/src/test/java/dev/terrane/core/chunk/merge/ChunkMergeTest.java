@@ -77,11 +77,17 @@ class ChunkMergeTest {
         assertThat(ours).isInstanceOf(ChunkPlan.Conflicting.class);
         assertThat(((ChunkPlan.Conflicting) ours).count()).isEqualTo(2);
         assertThat(((ChunkPlan.Conflicting) ours).conflicts())
-                .extracting(Conflict::text)
+                .extracting(conflict -> conflict.text(Conflict.Theirs.MAP))
                 .containsExactly(
                         "layer 0 'ground', cell (2, 1, 0): tiles/grass, edited to tiles/sand, in"
                                 + " the map tiles/lava",
                         "object chest: changed by edits, changed in the map");
+        assertThat(((ChunkPlan.Conflicting) ours).conflicts())
+                .extracting(conflict -> conflict.text(Conflict.Theirs.BEFORE))
+                .containsExactly(
+                        "layer 0 'ground', cell (2, 1, 0): tiles/grass, edited to tiles/sand,"
+                                + " before the import tiles/lava",
+                        "object chest: changed by edits, changed by the roll-back");
         assertThat(ours.step()).isEqualTo(new Step.Keep());
         Chunk written = ((Step.Write) theirs.step()).target();
         assertThat(ChunkMerge.sameContent(written, map)).isTrue();

@@ -5,6 +5,7 @@ import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.codec.AgpcCodec;
+import dev.terrane.support.store.SqliteCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /** SQLite files of the service that no process has open. */
@@ -68,28 +70,13 @@ public final class BackupFiles {
     }
 
     private static void requireSound(Path file) {
-        try (Connection connection = open(file);
-                Statement statement = connection.createStatement()) {
-            require(statement, "PRAGMA integrity_check");
-            try (ResultSet strays = statement.executeQuery("PRAGMA foreign_key_check")) {
-                if (strays.next()) {
-                    throw new DataAccessResourceFailureException(
-                            "a row of "
-                                    + strays.getString(1)
-                                    + " refers to none of "
-                                    + strays.getString(3));
-                }
+        try (Connection connection = open(file)) {
+            List<String> faults = SqliteCheck.faults(connection);
+            if (!faults.isEmpty()) {
+                throw new DataAccessResourceFailureException(faults.getFirst());
             }
         } catch (SQLException e) {
             throw new DataAccessResourceFailureException("the file cannot be read", e);
-        }
-    }
-
-    private static void require(Statement statement, String check) throws SQLException {
-        try (ResultSet rows = statement.executeQuery(check)) {
-            if (!rows.next() || !rows.getString(1).equals("ok")) {
-                throw new DataAccessResourceFailureException(rows.getString(1));
-            }
         }
     }
 
@@ -114,10 +101,46 @@ public final class BackupFiles {
         } catch (SQLException e) {
             throw new DataAccessResourceFailureException("the file cannot be read", e);
         }
-        var result = flyway(file).validateWithResult();
-        return result.validationSuccessful
-                ? List.of()
-                : List.of(result.getAllErrorMessages().strip().replace('\n', ' '));
+        List<String> faults = new ArrayList<>();
+        for (MigrationInfo one : flyway(file).info().all()) {
+            schemaFault(one).ifPresent(faults::add);
+        }
+        return faults;
+    }
+
+    /** What of one migration is not as this version knows it; one it has not run is no fault. */
+    private static Optional<String> schemaFault(MigrationInfo one) {
+        MigrationState state = one.getState();
+        if (!state.isApplied()) {
+            return Optional.empty();
+        }
+        String named = "migration %s, '%s',".formatted(one.getVersion(), one.getDescription());
+        if (state.isFailed()) {
+            return Optional.of(named + " did not come to its end in it");
+        }
+        if (state == MigrationState.FUTURE_SUCCESS) {
+            return Optional.of(
+                    named
+                            + " of it is newer than this version: restore it with a version that has it");
+        }
+        if (!state.isResolved()) {
+            return Optional.of(
+                    named + " of it is none of world-service's: it is another service's database");
+        }
+        // The script is the one that was run, the location that of this version's of that number.
+        String location = one.getPhysicalLocation().replace('\\', '/');
+        if (!location.endsWith("/" + one.getScript())) {
+            return Optional.of(
+                    named
+                            + " of it is another one in world-service: it is another service's"
+                            + " database");
+        }
+        return one.isChecksumMatching()
+                ? Optional.empty()
+                : Optional.of(
+                        named
+                                + " of it is not as world-service has it: it was made by a changed"
+                                + " version");
     }
 
     private static String version(Path file) {

@@ -1,6 +1,10 @@
 package dev.terrane.world.chunks.store;
 
+import dev.terrane.support.store.DatabaseKind;
+import dev.terrane.support.store.SqliteCheck;
+import java.util.List;
 import java.util.Optional;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -20,6 +24,15 @@ public final class MetaStore {
                 .query("SELECT value FROM meta WHERE key = ?", (row, _) -> row.getString(1), key)
                 .stream()
                 .findFirst();
+    }
+
+    /** What is wrong with the database's own pages and indices; nothing where it does not tell. */
+    public List<String> listDatabaseFaults(DatabaseKind kind) {
+        if (kind != DatabaseKind.SQLITE) {
+            return List.of();
+        }
+        List<String> faults = jdbc.execute((ConnectionCallback<List<String>>) SqliteCheck::faults);
+        return faults == null ? List.of() : faults;
     }
 
     /** Forgets a key. */

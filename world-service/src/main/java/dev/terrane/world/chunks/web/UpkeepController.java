@@ -64,7 +64,12 @@ class UpkeepController {
     record ReportView(
             @Schema(example = "6") long checked,
             @Schema(example = "0") long faulty,
-            @Schema(description = "The first 100") List<FaultView> faults) {}
+            @Schema(description = "The first 100") List<FaultView> faults,
+            @Schema(
+                            description =
+                                    "What SQLite says of the whole file: pages, indices, references"
+                                            + " between rows; the first 100")
+                    List<String> databaseFaults) {}
 
     record RebuiltView(
             @Schema(example = "6") long rebuilt,
@@ -81,8 +86,9 @@ class UpkeepController {
     @Operation(
             summary = "Checks stored chunks",
             description =
-                    "Payload, row, derived rows and history of each. Payloads that do not verify"
-                            + " are set aside with their bytes.")
+                    "Payload, row, derived rows and history of each, and on SQLite the whole file's"
+                            + " pages and indices. Payloads that do not verify are set aside with"
+                            + " their bytes.")
     @ApiResponse(responseCode = "200", description = "What was checked and found")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @PostMapping("/maintenance/verify")
@@ -96,7 +102,8 @@ class UpkeepController {
                 report.faulty(),
                 report.faults().stream()
                         .map(f -> new FaultView(f.key().toString(), f.revision(), f.detail()))
-                        .toList());
+                        .toList(),
+                report.databaseFaults());
     }
 
     @Operation(summary = "Makes the index of objects, flags and assets anew")

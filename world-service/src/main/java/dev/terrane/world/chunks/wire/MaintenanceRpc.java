@@ -99,7 +99,8 @@ final class MaintenanceRpc {
         VerifyChunksResponse.Builder response =
                 VerifyChunksResponse.newBuilder()
                         .setChecked(report.checked())
-                        .setFaulty(report.faulty());
+                        .setFaulty(report.faulty())
+                        .addAllDatabaseFaults(report.databaseFaults());
         for (ChunkUpkeep.Fault fault : report.faults()) {
             response.addFaults(
                     ChunkFault.newBuilder()

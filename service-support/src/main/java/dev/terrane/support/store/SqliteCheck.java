@@ -1,0 +1,42 @@
+package dev.terrane.support.store;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What SQLite says of a database itself: its pages, its indices, references between rows. */
+public final class SqliteCheck {
+    /** Faults that are listed. */
+    public static final int FAULTS_MAX = 100;
+
+    private SqliteCheck() {}
+
+    /**
+     * The first faults of the whole file, in SQLite's words; none when it is sound. Reads all of
+     * it.
+     */
+    public static List<String> faults(Connection connection) throws SQLException {
+        List<String> faults = new ArrayList<>();
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet rows =
+                    statement.executeQuery("PRAGMA integrity_check(" + FAULTS_MAX + ")")) {
+                while (rows.next()) {
+                    if (!rows.getString(1).equals("ok")) {
+                        faults.add(rows.getString(1));
+                    }
+                }
+            }
+            try (ResultSet strays = statement.executeQuery("PRAGMA foreign_key_check")) {
+                while (faults.size() < FAULTS_MAX && strays.next()) {
+                    faults.add(
+                            "a row of %s refers to none of %s"
+                                    .formatted(strays.getString(1), strays.getString(3)));
+                }
+            }
+        }
+        return List.copyOf(faults);
+    }
+}
