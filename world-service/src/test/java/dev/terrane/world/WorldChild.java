@@ -145,6 +145,10 @@ public final class WorldChild implements AutoCloseable {
         return process.awaitLine(LONG, wanted);
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     /** Kills it, as {@code kill -9} does. */
     public void kill() {
         process.kill();

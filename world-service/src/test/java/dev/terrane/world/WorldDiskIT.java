@@ -1,25 +1,24 @@
 package dev.terrane.world;
 
+import static dev.terrane.world.WorldChild.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.TestIssuer;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,9 +29,30 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class WorldDiskIT {
     private static final Duration LONG = Duration.ofSeconds(90);
-    private static final String CHUNK = "/api/v1/worlds/w/rooms/r/chunks/0,0,0";
 
     @TempDir Path folder;
+    private static TestIssuer issuer;
+    private static HttpClient http;
+
+    @BeforeAll
+    static void start() {
+        issuer = TestIssuer.start();
+        http = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void stop() {
+        issuer.close();
+        http.close();
+    }
+
+    private static void assumeTraces() {
+        boolean traced = canTrace();
+        if (!traced) {
+            System.out.println("strace is missing or may not trace here: disk faults not injected");
+        }
+        assumeTrue(traced, "strace");
+    }
 
     private static boolean canTrace() {
         try {
@@ -49,146 +69,125 @@ class WorldDiskIT {
         }
     }
 
+    /** What is done while calls of the service fail. */
+    @FunctionalInterface
+    private interface Meanwhile {
+        void run() throws Exception;
+    }
+
+    /**
+     * Makes calls of a process fail.
+     *
+     * @param only on which file; null for all
+     */
+    private static void failing(
+            WorldChild service, String calls, String error, @Nullable Path only, Meanwhile work)
+            throws Exception {
+        Path log = Files.createTempFile("terrane-strace", ".log");
+        String names = calls.replace('|', ',');
+        List<String> command = new ArrayList<>();
+        command.addAll(List.of("strace", "-f", "-o", log.toString(), "-e", "trace=" + names));
+        command.addAll(List.of("-e", "inject=" + names + ":error=" + error));
+        if (only != null) {
+            command.addAll(List.of("-P", only.toString()));
+        }
+        command.addAll(List.of("-p", Long.toString(service.pid())));
+        Process strace = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            String line = strace.inputReader().readLine();
+            while (line != null && !line.contains("attached")) {
+                line = strace.inputReader().readLine(); // It may tell of the path first.
+            }
+            assertThat(line).as("strace is attached").isNotNull();
+            work.run();
+        } finally {
+            strace.destroy();
+            strace.waitFor(20, TimeUnit.SECONDS);
+            Files.deleteIfExists(log);
+        }
+    }
+
+    private static String path(String world) {
+        return "/api/v1/worlds/" + world + "/rooms/r/chunks/0,0,0";
+    }
+
+    private static String make(WorldChild service, String world) throws IOException {
+        service.makeRoom(world);
+        return service.makeChunk(world, 0).headers().firstValue("ETag").orElseThrow();
+    }
+
+    private static HttpResponse<String> patch(
+            WorldChild service, String world, String tag, int cell) throws IOException {
+        return service.send(
+                "PATCH",
+                path(world),
+                "[{\"op\":\"replace\",\"path\":\"/tiles/0/tiles/" + cell + "\",\"value\":1}]",
+                "Content-Type",
+                "application/json-patch+json",
+                "If-Match",
+                tag);
+    }
+
     @ParameterizedTest
     @CsvSource({"fsync|fdatasync,EIO", "pwrite64,ENOSPC"})
     void aFailingDiskAnswers503AndTheServiceRecovers(String calls, String error) throws Exception {
-        boolean traced = canTrace();
-        if (!traced) {
-            System.out.println("strace is missing or may not trace here: disk faults not injected");
-        }
-        assumeTrue(traced, "strace");
-        try (TestIssuer issuer = TestIssuer.start();
-                HttpClient http = HttpClient.newHttpClient()) {
-            Process service = start(issuer);
-            try {
-                new Client(http, base(service), issuer).run(service, calls, error);
-            } finally {
-                service.destroyForcibly().waitFor(20, TimeUnit.SECONDS);
-            }
+        assumeTraces();
+        try (WorldChild service = WorldChild.start(folder, issuer, http)) {
+            String tag = make(service, "w");
+            failing(
+                    service,
+                    calls,
+                    error,
+                    null,
+                    () -> {
+                        Await.until(
+                                LONG,
+                                "a refusal",
+                                () -> patch(service, "w", tag, 1).statusCode() == 503);
+                        HttpResponse<String> refused = patch(service, "w", tag, 1);
+                        assertThat(refused.body())
+                                .contains("UNAVAILABLE", "the database cannot be used");
+                        assertThat(refused.body())
+                                .as("the cause")
+                                .contains(
+                                        error.equals("ENOSPC")
+                                                ? "the disk is full"
+                                                : "SQLITE_IOERR");
+                        assertThat(service.get(path("w")).headers().firstValue("ETag"))
+                                .contains(tag);
+                        assertThat(service.get("/readyz").statusCode()).isEqualTo(503);
+                    });
+            Await.until(LONG, "readiness", () -> service.get("/readyz").statusCode() == 200);
+            HttpResponse<String> patched = patch(service, "w", tag, 2);
+            ok(patched);
+            assertThat(patched.body()).as("nothing refused was kept").contains("\"revision\":2");
         }
     }
 
-    private Process start(TestIssuer issuer) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of(
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        WorldProcess.class.getName()));
-        command.addAll(ServiceServer.arguments("world", folder, issuer));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
-    }
-
-    /** Its first line tells the port; the rest is read by a thread, so that it never blocks. */
-    private static URI base(Process service) throws IOException {
-        BufferedReader output = service.inputReader();
-        String line = output.readLine();
-        while (line != null && !line.startsWith(WorldProcess.READY)) {
-            line = output.readLine();
-        }
-        assertThat(line).as("the service started").isNotNull();
-        Thread.ofVirtual().start(() -> output.lines().forEach(rest -> {}));
-        return URI.create("http://127.0.0.1:" + line.substring(WorldProcess.READY.length()));
-    }
-
-    private record Client(HttpClient http, URI base, TestIssuer issuer) {
-        HttpResponse<String> send(String method, String path, String body, String... headers)
-                throws IOException {
-            HttpRequest.Builder request =
-                    HttpRequest.newBuilder(base.resolve(path))
-                            .timeout(Duration.ofSeconds(30))
-                            .header("Authorization", "Bearer " + issuer.token("editor"))
-                            .method(method, BodyPublishers.ofString(body));
-            for (int i = 0; i < headers.length; i += 2) {
-                request.header(headers[i], headers[i + 1]);
-            }
-            try {
-                return http.send(request.build(), BodyHandlers.ofString());
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
-                throw new IOException(stop);
-            }
-        }
-
-        HttpResponse<String> patch(String tag, int cell) throws IOException {
-            return send(
-                    "PATCH",
-                    CHUNK,
-                    "[{\"op\":\"replace\",\"path\":\"/tiles/0/tiles/" + cell + "\",\"value\":1}]",
-                    "Content-Type",
-                    "application/json-patch+json",
-                    "If-Match",
-                    tag);
-        }
-
-        void run(Process service, String calls, String error) throws Exception {
-            String[] json = {"Content-Type", "application/json"};
-            send(
-                    "POST",
-                    "/api/v1/worlds",
-                    "{\"id\":\"w\",\"name\":\"w\",\"chunkSize\":[4,4,1]}",
-                    json);
-            send(
-                    "POST",
-                    "/api/v1/worlds/w/rooms",
-                    "{\"id\":\"r\",\"name\":\"r\",\"min\":[0,0,0],\"max\":[4,4,1]}",
-                    json);
-            String document =
-                    """
-                    {"world_id":"w","room_id":"r","coord":{"cx":0,"cy":0,"cz":0},
-                     "tiles":[{"name":"g","layer_id":0,"palette":[{"id":0,"asset_id":""},
-                       {"id":1,"asset_id":"t"}],"tiles":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}]}""";
-            HttpResponse<String> created =
-                    send(
-                            "PUT",
-                            CHUNK,
-                            document,
-                            "Content-Type",
-                            "application/json",
-                            "If-None-Match",
-                            "*");
-            assertThat(created.statusCode()).as(created.body()).isEqualTo(200);
-            String tag = created.headers().firstValue("ETag").orElseThrow();
-
-            Path log = Files.createTempFile("terrane-strace", ".log");
-            Process strace =
-                    new ProcessBuilder(
-                                    "strace",
-                                    "-f",
-                                    "-o",
-                                    log.toString(),
-                                    "-e",
-                                    "trace=" + calls.replace('|', ','),
-                                    "-e",
-                                    "inject=" + calls.replace('|', ',') + ":error=" + error,
-                                    "-p",
-                                    Long.toString(service.pid()))
-                            .redirectErrorStream(true)
-                            .start();
-            try {
-                assertThat(strace.inputReader().readLine()).contains("attached");
-                Await.until(LONG, "a refusal", () -> patch(tag, 1).statusCode() == 503);
-                HttpResponse<String> refused = patch(tag, 1);
-                assertThat(refused.body()).contains("UNAVAILABLE", "the database cannot be used");
-                assertThat(refused.body())
-                        .as("the cause")
-                        .contains(error.equals("ENOSPC") ? "the disk is full" : "SQLITE_IOERR");
-                assertThat(send("GET", CHUNK, "").headers().firstValue("ETag")).contains(tag);
-                assertThat(send("GET", "/readyz", "").statusCode()).isEqualTo(503);
-            } finally {
-                strace.destroy();
-                strace.waitFor(20, TimeUnit.SECONDS);
-                Files.deleteIfExists(log);
-            }
-
-            Await.until(LONG, "readiness", () -> send("GET", "/readyz", "").statusCode() == 200);
-            HttpResponse<String> patched = patch(tag, 2);
-            assertThat(patched.statusCode()).as(patched.body()).isEqualTo(200);
+    @Test
+    void aFullDiskBeneathOneFileIsItsOwnWorldsMatter() throws Exception {
+        assumeTraces();
+        try (WorldChild service =
+                WorldChild.start(folder, issuer, http, "terrane.world.files.own=true")) {
+            String tag = make(service, "a");
+            String other = make(service, "b");
+            Path log = WorldChild.database(folder).resolveSibling("worlds/a/world.db-wal");
+            assertThat(log).exists();
+            failing(
+                    service,
+                    "pwrite64",
+                    "ENOSPC",
+                    log,
+                    () -> {
+                        HttpResponse<String> refused = patch(service, "a", tag, 1);
+                        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+                        assertThat(refused.body()).contains("the disk is full");
+                        ok(service.get(path("a")));
+                        ok(patch(service, "b", other, 1));
+                        assertThat(service.get("/readyz").statusCode()).isEqualTo(200);
+                    });
+            HttpResponse<String> patched = patch(service, "a", tag, 2);
+            ok(patched);
             assertThat(patched.body()).as("nothing refused was kept").contains("\"revision\":2");
         }
     }
