@@ -278,7 +278,10 @@ class SessionAdminIT {
         String path = "/api/v1/sessions/quiet/rollover?generation=" + session.getGeneration();
         Reply first = rest("POST", path);
         assertThat(first.status()).isEqualTo(200);
-        assertThat(first.body()).contains("\"revision\":0").doesNotContain(session.getGeneration());
+        assertThat(first.body())
+                .contains(
+                        "\"revision\":0", "\"firstGeneration\":\"" + session.getGeneration() + "\"")
+                .doesNotContain("\"generation\":\"" + session.getGeneration() + "\"");
         assertThat(rest("POST", path).body()).isEqualTo(first.body());
         Session next = calls.get("quiet");
         RolloverSessionResponse third =

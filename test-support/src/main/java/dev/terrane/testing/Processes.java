@@ -155,6 +155,11 @@ public final class Processes {
             process.destroyForcibly();
             descendants.forEach(ProcessHandle::destroyForcibly);
             awaitExit(Duration.ofSeconds(30));
+            // They might still write into folders that are deleted next.
+            Await.until(
+                    Duration.ofSeconds(30),
+                    "what " + name + " started to be gone",
+                    () -> descendants.stream().noneMatch(ProcessHandle::isAlive));
         }
     }
 }

@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import dev.terrane.gateway.system.Deployment.Reply;
 import dev.terrane.proto.error.v1alpha1.ErrorInfo;
 import dev.terrane.proto.stage.v1alpha1.Action;
+import dev.terrane.proto.stage.v1alpha1.Bind;
 import dev.terrane.proto.stage.v1alpha1.ClientMessage;
 import dev.terrane.proto.stage.v1alpha1.Hello;
 import dev.terrane.proto.stage.v1alpha1.Ping;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -298,17 +300,24 @@ class PeersIT extends GuestDeployment {
                                             .path("peerCount")
                                             .asInt()
                                     == 2);
-            long guid = guidOf("slow");
+            // Not the other's, which goes with it.
+            long guid = guidOf(ada);
             int servedMeanwhile = 0;
             boolean slowIsIn = true;
             long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
             for (int round = 1; slowIsIn && System.nanoTime() - end < 0; round++) {
-                set(
-                        "slow",
-                        guid,
-                        "s" + round,
-                        "{\"index\":1,\"stringValue\":\"" + wide(round) + "\"}");
-                set("slow", guid, "h" + round, "{\"index\":2,\"uint32Value\":" + round + "}");
+                accepted(
+                        set(
+                                "slow",
+                                guid,
+                                "s" + round,
+                                "{\"index\":1,\"stringValue\":\"" + wide(round) + "\"}"));
+                accepted(
+                        set(
+                                "slow",
+                                guid,
+                                "h" + round,
+                                "{\"index\":2,\"uint32Value\":" + round + "}"));
                 int hp = round;
                 ada.await("round " + round, m -> showsHp(m, hp));
                 slowIsIn =
@@ -328,6 +337,22 @@ class PeersIT extends GuestDeployment {
                     .isPositive();
             assertThat(ada.isClosed()).isFalse();
         }
+    }
+
+    private static long guidOf(SocketPeer peer) {
+        long own = peer.await("entry", ServerMessage::hasAccepted).getAccepted().getOwnEntities(0);
+        ServerMessage shown = peer.await("its own entity", m -> ofOwn(m, own).isPresent());
+        return ofOwn(shown, own).orElseThrow().getGuid();
+    }
+
+    private static Optional<Bind> ofOwn(ServerMessage message, long networkId) {
+        return message.getState().getBindsList().stream()
+                .filter(bind -> bind.getNetworkId() == networkId)
+                .findFirst();
+    }
+
+    private static void accepted(Reply reply) {
+        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     }
 
     private static boolean showsHp(ServerMessage message, int hp) {

@@ -113,12 +113,19 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
         return Await.value(
                 PATIENCE,
                 what,
-                () ->
-                        received.stream()
-                                .filter(fits)
-                                .findFirst()
-                                .map(Optional::of)
-                                .orElse(Optional.empty()));
+                () -> {
+                    boolean over = closed.isDone();
+                    Optional<ServerMessage> found = received.stream().filter(fits).findFirst();
+                    if (over && found.isEmpty()) {
+                        throw new IllegalStateException(
+                                "closed with %s after %d messages, the last: %.300s"
+                                        .formatted(
+                                                closed.join(),
+                                                received.size(),
+                                                received.isEmpty() ? "" : received.getLast()));
+                    }
+                    return found;
+                });
     }
 
     /** Code with which the server closed. */

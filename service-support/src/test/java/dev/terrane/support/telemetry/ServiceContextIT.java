@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -41,9 +42,9 @@ import org.springframework.web.bind.annotation.RestController;
 class ServiceContextIT {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceContextIT.class);
     private static final Duration DEADLINE = Duration.ofSeconds(30);
-    private static final CountDownLatch HOLD = new CountDownLatch(1);
-    private static final CountDownLatch ENTERED = new CountDownLatch(1);
     private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
+    private static volatile CountDownLatch hold = new CountDownLatch(1);
+    private static volatile CountDownLatch entered = new CountDownLatch(1);
     private final HttpClient http = HttpClient.newHttpClient();
     @TempDir Path folder;
 
@@ -73,11 +74,19 @@ class ServiceContextIT {
         @GetMapping("/api/v1/slow")
         String slow() throws InterruptedException {
             LOG.info("slow request");
-            ENTERED.countDown();
-            HOLD.await();
+            entered.countDown();
+            hold.await();
             String fields = MDC.get("service") + " " + store.write(() -> MDC.get("service"));
             return Thread.currentThread().isVirtual() + " " + fields;
         }
+    }
+
+    /** What fails is repeated in the same JVM. */
+    @BeforeEach
+    void forget() {
+        hold = new CountDownLatch(1);
+        entered = new CountDownLatch(1);
+        EVENTS.clear();
     }
 
     private ConfigurableApplicationContext start(String... more) {
@@ -123,7 +132,7 @@ class ServiceContextIT {
         CompletableFuture<HttpResponse<String>> running =
                 http.sendAsync(
                         HttpRequest.newBuilder(slow).build(), HttpResponse.BodyHandlers.ofString());
-        ENTERED.await();
+        entered.await();
         Thread closing = Thread.ofPlatform().start(context::close);
         DrainCoordinator coordinator = context.getBean(DrainCoordinator.class);
         Await.until(DEADLINE, "draining", coordinator::isDraining);
@@ -142,7 +151,7 @@ class ServiceContextIT {
         Await.until(DEADLINE, "sockets closed", () -> EVENTS.contains("close 1012"));
         assertThat(closing.isAlive()).isTrue();
 
-        HOLD.countDown();
+        hold.countDown();
         assertThat(running.get().body()).isEqualTo("true world world");
         closing.join();
         assertThat(context.isActive()).isFalse();
