@@ -5,6 +5,7 @@ import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.ProjectionClass;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,10 @@ public final class FrameWriter {
     private final ByteSink childBinds = new ByteSink();
     private final ByteSink bodies = new ByteSink();
     private final ByteSink frame = new ByteSink();
+
+    /** Handles bound in this frame. */
+    private final BitSet bound = new BitSet();
+
     private @Nullable FrameHead head;
     private int bindCount;
     private int bodyCount;
@@ -74,6 +79,7 @@ public final class FrameWriter {
         binds.reset();
         childBinds.reset();
         bodies.reset();
+        bound.clear();
         bindCount = 0;
         childOwnerCount = 0;
         bodyCount = 0;
@@ -108,6 +114,7 @@ public final class FrameWriter {
             children(binds, baseline.children(), names);
         }
         baseline.writeTo(binds);
+        bound.set(bind.handle());
         bindCount++;
         take(baseline.work());
         return true;
@@ -121,10 +128,11 @@ public final class FrameWriter {
     /**
      * Changes a stream that was bound in an earlier frame and tells the body's new children.
      *
-     * @return false when this frame has no room for it: nothing was written, the next has
+     * @return false when this frame has no room for it, or binds the stream: nothing was written,
+     *     it goes into the next
      */
     public boolean body(int handle, CompactBody body, ChildNames names) {
-        if (!hasRoom(body.size(), body.children().size(), body.work())) {
+        if (isBound(handle) || !hasRoom(body.size(), body.children().size(), body.work())) {
             return false;
         }
         lastBody = ascending(handle, lastBody, bodies);
@@ -138,7 +146,7 @@ public final class FrameWriter {
     /** As {@link #body(int, CompactBody, ChildNames)}, with a body of a cache. */
     boolean body(int handle, BodyCache cache, int place, ChildNames names) {
         int size = cache.end(place) - cache.start(place);
-        if (!hasRoom(size, cache.children(place).size(), cache.work(place))) {
+        if (isBound(handle) || !hasRoom(size, cache.children(place).size(), cache.work(place))) {
             return false;
         }
         lastBody = ascending(handle, lastBody, bodies);
@@ -166,6 +174,15 @@ public final class FrameWriter {
     /** At most what a frame with just this body takes. */
     static long bytes(long size, int children) {
         return HEAD_BYTES + RECORD_BYTES + (long) children * CHILD_BYTES + size;
+    }
+
+    /** Whether a stream begins in this frame, so that its changes are for the next. */
+    private boolean isBound(int handle) {
+        if (bindCount == 0 || !bound.get(handle)) {
+            return false;
+        }
+        full = true;
+        return true;
     }
 
     /** Whether there is room for a body and the work it makes. */
@@ -208,7 +225,7 @@ public final class FrameWriter {
 
     /** As {@link #body(int, CompactBody)}, with the first bytes of eight. */
     boolean body(int handle, long word, int length, int values) {
-        if (!hasRoom(length, 0, values)) {
+        if (isBound(handle) || !hasRoom(length, 0, values)) {
             return false;
         }
         int gap = gap(handle, lastBody);

@@ -86,11 +86,6 @@ final class Lifetimes {
         entries += step.entries;
     }
 
-    /** Entities, tables and rows that are remembered. */
-    long entries() {
-        return entries;
-    }
-
     /** Rows that come by a patch of values and rows; who stands where stays as it is. */
     private void note(Step step, EntityPatch patch, EntitySnapshot after) {
         if (!patch.tables().isEmpty()) {

@@ -51,6 +51,43 @@ class FrameRoomTest {
         }
     }
 
+    /** A baseline that waited for its frame, and what changed meanwhile. */
+    @Test
+    void whatChangedSinceABaselineWasMadeGoesIntoTheFrameAfterItsBind() {
+        Entity root = root();
+        Entity other = root();
+        CompactLimits limits = limits(4_096, 99);
+        var stage = stage(limits);
+        PeerStreams peer = stage.newPeer();
+        CompactBody baseline = Compacts.body(peer.bind(1, root, seen(root)));
+        CompactBody second = Compacts.body(peer.bind(2, other, seen(other)));
+        var receiver = new CompactReceiver(limits, 0);
+        receiver.addLayout(1, seen(root));
+        var writer = new FrameWriter(limits);
+        writer.begin(FrameHead.of(1, 0));
+        assertThat(writer.bind(new Bind(2, 1, other.guid(), 2, other.lifetime()), second)).isTrue();
+        Compacts.applied(receiver.receive(writer.finish()));
+        root.set(Boxes.SIZE, new Value.UInt32(7));
+        change(other);
+        stage.flush(Flush.of(1), StageBodies.NOTHING);
+        writer.begin(FrameHead.of(2, 1));
+        assertThat(writer.bind(new Bind(1, 1, root.guid(), 1, root.lifetime()), baseline)).isTrue();
+        assertThat(peer.writeChanged(writer, BodyUse.SHARED)).isEmpty();
+        assertThat(writer.isFull()).isTrue();
+        assertThat(Compacts.applied(receiver.receive(writer.finish())).updates()).hasSize(2);
+        assertThat(peer.nextChanged(1)).isEqualTo(1);
+        writer.begin(FrameHead.of(3, 1));
+        assertThat(peer.writeChanged(writer, BodyUse.SHARED)).isEmpty();
+        assertThat(writer.isFull()).isFalse();
+        assertThat(Compacts.applied(receiver.receive(writer.finish())).updates()).hasSize(1);
+        for (int handle = 1; handle <= 2; handle++) {
+            Entity sent = handle == 1 ? root : other;
+            var state = receiver.find(handle).orElseThrow().replica().state().orElseThrow();
+            assertThat(BoxClasses.shown(state.root()))
+                    .isEqualTo(BoxClasses.shown(stage.state(sent, seen(sent)).root()));
+        }
+    }
+
     /** One frame a tick: what had no room is first in the next, however much is before it. */
     @Test
     void noStreamWaitsForEver() {

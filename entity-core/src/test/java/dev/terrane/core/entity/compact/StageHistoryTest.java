@@ -69,7 +69,7 @@ class StageHistoryTest {
 
     @Test
     void aPeerThatIsNeverDrainedCostsNoMoreThanTheBound() {
-        long max = 64 << 10;
+        long max = 65_536;
         StageBodies stage = stage(50, max);
         PeerStreams stalled = peer(stage);
         PeerStreams drained = peer(stage);

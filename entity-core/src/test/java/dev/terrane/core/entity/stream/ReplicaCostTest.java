@@ -27,7 +27,7 @@ class ReplicaCostTest {
     private static final int DELTAS = 40;
 
     /** A table of a hash map may be there once more or not, and a class a lambda makes. */
-    private static final long SPARE = 256;
+    private static final long SPARE = 2_048;
 
     private static final long SIZE = 1;
     private static final long NOTES = 2;
