@@ -57,7 +57,6 @@ final class ColumnEncoder {
             bits += Leb.bits(value);
         }
         shortBody = word;
-        work = Long.bitCount(shown);
         return bits / Byte.SIZE;
     }
 

@@ -23,7 +23,8 @@ final class Histories {
 
     /** A flush looked at a root. */
     void note(PublishedRoot root) {
-        if (weigh(root) > 0 && !root.setRemembering(true)) {
+        // The usual case: it dropped as much as it took on.
+        if (root.remembered() != root.counted() && weigh(root) > 0 && !root.setRemembering(true)) {
             if (count == roots.length) {
                 roots = Arrays.copyOf(roots, count * 2);
             }

@@ -72,6 +72,11 @@ final class PublishedRoot extends PublishedEntity {
         return history().bytes() + (tree == null ? 0 : tree.journal().bytes());
     }
 
+    /** How many of them the stage counts. */
+    long counted() {
+        return counted;
+    }
+
     /** How many of them the stage counts from now on; returns how many it did before. */
     long setCounted(long now) {
         long before = counted;

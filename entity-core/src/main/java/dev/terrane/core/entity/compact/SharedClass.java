@@ -241,7 +241,7 @@ final class SharedClass {
         if (known) {
             shortLength = stage.encoder().shortFields(root, plan, lastShown);
             if (shortLength > 0) {
-                shortWork = (int) stage.encoder().work();
+                shortWork = Long.bitCount(lastShown);
                 shortBody = stage.encoder().shortBody();
                 stage.count(use);
                 return SHORT;

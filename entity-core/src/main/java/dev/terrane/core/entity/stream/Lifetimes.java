@@ -34,7 +34,7 @@ final class Lifetimes {
     static Lifetimes of(EntitySnapshot root) {
         var lifetimes = new Lifetimes();
         var step = new Step();
-        lifetimes.note(step, new HashMap<>(), root);
+        lifetimes.noteAll(step, root);
         lifetimes.commit(step);
         return lifetimes;
     }
@@ -53,21 +53,22 @@ final class Lifetimes {
     }
 
     /**
-     * Judges a delta between two states; a lifetime that was retired is refused. Nothing is noted.
+     * Judges what a patch shows; a lifetime that was retired is refused. Nothing is noted.
      *
-     * @param before the state noted last
-     * @param patch what leads from it to the next
-     * @param after the next, valid by itself when the patch replaces containers
+     * @param patch what leads from the state noted last to the next
+     * @param after the next, valid by itself
+     * @param moves who comes and goes with it
      */
-    Step follow(EntitySnapshot before, EntityPatch patch, EntitySnapshot after, int entriesMax) {
+    Step follow(EntityPatch patch, EntitySnapshot after, Moves moves, int entriesMax) {
         var step = new Step();
-        if (patch.isReplacing()) {
-            Map<Guid, EntitySnapshot> shown = new HashMap<>();
-            collect(shown, before);
-            note(step, shown, after);
-            shown.forEach((guid, gone) -> step.put(guid, get(guid), get(guid).leaving(gone)));
-        } else {
-            note(step, patch, after);
+        noteRows(step, patch, after);
+        for (EntitySnapshot entity : moves.come()) {
+            note(step, moves.gone().get(entity.guid()), entity);
+        }
+        for (EntitySnapshot last : moves.gone().values()) {
+            if (!moves.comes(last.guid())) {
+                step.put(last.guid(), get(last.guid()), get(last.guid()).leaving(last));
+            }
         }
         if (entries + step.entries > entriesMax) {
             throw new RefusedException(
@@ -87,7 +88,7 @@ final class Lifetimes {
     }
 
     /** Rows that come by a patch of values and rows; who stands where stays as it is. */
-    private void note(Step step, EntityPatch patch, EntitySnapshot after) {
+    private void noteRows(Step step, EntityPatch patch, EntitySnapshot after) {
         if (!patch.tables().isEmpty()) {
             Life known = get(patch.guid());
             step.put(patch.guid(), known, known.following(patch, after.className()));
@@ -96,38 +97,41 @@ final class Lifetimes {
             if (patch.containers().valueAt(i)
                     instanceof ContainerChange.Patch(IndexMap<EntityPatch> slots)) {
                 ContainerSnapshot container = after.containers().get(patch.containers().keyAt(i));
-                slots.forEach((child, slot) -> note(step, child, container.slots().get(slot)));
+                slots.forEach((child, slot) -> noteRows(step, child, container.slots().get(slot)));
             }
         }
     }
 
-    /** A whole state; takes out of those shown before it who is still there. */
-    private void note(Step step, Map<Guid, EntitySnapshot> shown, EntitySnapshot entity) {
-        EntitySnapshot was = shown.remove(entity.guid());
-        if (was != entity) {
-            Life known = lives.get(entity.guid());
-            if (known != null && entity.incarnation() < known.incarnation) {
-                throw RefusedException.rejected(
-                        Reason.INCARNATION,
-                        entity.className()
-                                + " "
-                                + entity.guid()
-                                + " incarnation "
-                                + entity.incarnation());
-            }
-            boolean goesOn = known != null && entity.incarnation() == known.incarnation;
-            step.put(entity.guid(), known, Life.of(goesOn ? known : null, was, entity));
+    /** An entity that comes, or stands elsewhere; what is inside it is noted by itself. */
+    private void note(Step step, @Nullable EntitySnapshot was, EntitySnapshot entity) {
+        if (was == entity) {
+            return;
         }
+        Life known = lives.get(entity.guid());
+        if (known != null && entity.incarnation() < known.incarnation) {
+            throw RefusedException.rejected(
+                    Reason.INCARNATION,
+                    entity.className()
+                            + " "
+                            + entity.guid()
+                            + " incarnation "
+                            + entity.incarnation());
+        }
+        boolean goesOn = known != null && entity.incarnation() == known.incarnation;
+        step.put(entity.guid(), known, Life.of(goesOn ? known : null, was, entity));
+    }
+
+    private void noteAll(Step step, EntitySnapshot entity) {
+        note(step, null, entity);
         for (ContainerSnapshot container : entity.containers().values()) {
-            container.slots().values().forEach(child -> note(step, shown, child));
+            container.slots().values().forEach(child -> noteAll(step, child));
         }
     }
 
-    private static void collect(Map<Guid, EntitySnapshot> shown, EntitySnapshot entity) {
-        shown.put(entity.guid(), entity);
-        for (ContainerSnapshot container : entity.containers().values()) {
-            container.slots().values().forEach(child -> collect(shown, child));
-        }
+    /** Whether an entity is in sight. */
+    boolean isShown(Guid guid) {
+        Life known = lives.get(guid);
+        return known != null && known.gone == null;
     }
 
     private Life get(Guid guid) {

@@ -119,12 +119,9 @@ public final class Publisher {
             }
             Delta delta = next(patch, false);
             PatchCheck.requireDelta(binding, delta, limits);
-            lifetimes.commit(
-                    lifetimes.follow(
-                            current.snapshot().root(),
-                            patch,
-                            snapshot.root(),
-                            limits.lifetimeEntriesMax()));
+            EntitySnapshot root = snapshot.root();
+            Moves moves = Moves.between(binding.tree(), patch, current.snapshot().root(), root);
+            lifetimes.commit(lifetimes.follow(patch, root, moves, limits.lifetimeEntriesMax()));
             current = new Baseline(binding.generation(), delta.revision(), snapshot);
             return new Update.Published(delta);
         } catch (RefusedException e) {

@@ -4,6 +4,7 @@ import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.Publication.Baseline;
 import dev.terrane.core.entity.stream.Publication.Delta;
+import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public final class Replica {
     private long revision;
     private @Nullable Snapshot state;
     private @Nullable Lifetimes lifetimes;
-    private StateSums sums = new StateSums(0, 0, 0);
+    private StateSums sums = StateSums.ZERO;
 
     /** A replica that waits for its baseline. */
     public Replica(StreamBinding binding, StreamLimits limits) {
@@ -139,26 +140,25 @@ public final class Replica {
     }
 
     /**
-     * Makes the next state; throws and leaves everything as it was when it is not to be. A patch of
-     * values and rows was judged by itself, and what it adds up to is counted on from the state
-     * before: nothing else is looked at again. Who stands where is judged by the whole state.
+     * Makes the next state; throws and leaves everything as it was when it is not to be. The patch
+     * was judged by itself; what it adds up to is counted on from the state before, and of the
+     * state only who comes is looked at. What the whole state is refused for is said by judging it
+     * whole.
      */
     private void change(Snapshot before, Lifetimes known, Delta delta) {
-        EntitySnapshot root = Patcher.apply(before.root(), delta.root());
+        EntityPatch patch = delta.root();
+        EntitySnapshot root = Patcher.apply(before.root(), patch);
         var candidate = new Snapshot(before.schemaId(), root);
-        boolean judged = delta.root().isReplacing();
-        StateSums next =
-                judged
-                        ? SnapshotCheck.requireState(binding, candidate, limits)
-                        : sums.after(before.root(), delta.root());
-        if (!judged && !next.fit(limits.snapshot())) {
-            next = SnapshotCheck.requireState(binding, candidate, limits);
-        }
+        StateSums next;
         Lifetimes.Step step;
         try {
-            step = known.follow(before.root(), delta.root(), root, limits.lifetimeEntriesMax());
+            Moves moves = Moves.between(binding.tree(), patch, before.root(), root);
+            next = moves.judge(sums.after(before.root(), patch), limits, known);
+            if (!next.fit(limits.snapshot())) {
+                next = SnapshotCheck.requireState(binding, candidate, limits);
+            }
+            step = known.follow(patch, root, moves, limits.lifetimeEntriesMax());
         } catch (RefusedException e) {
-            // What a state is refused for by itself is said first.
             SnapshotCheck.requireState(binding, candidate, limits);
             throw e;
         }

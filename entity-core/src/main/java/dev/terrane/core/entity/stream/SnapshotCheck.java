@@ -54,7 +54,19 @@ final class SnapshotCheck {
         return meters.sums();
     }
 
-    private void requireEntity(StreamLayout tree, EntitySnapshot entity, int depth) {
+    /** For children that are judged by themselves, all of them together. */
+    static SnapshotCheck ofParts(StreamLimits limits) {
+        return new SnapshotCheck(
+                new StateMeters(limits.snapshot()),
+                new Meter(Refusal.Limit.LIFETIME_ENTRIES, limits.lifetimeEntriesMax()));
+    }
+
+    /** What was judged so far counts. */
+    StateSums sums() {
+        return meters.sums();
+    }
+
+    void requireEntity(StreamLayout tree, EntitySnapshot entity, int depth) {
         EntityLayout layout = tree.members();
         if (!entity.className().equals(layout.name())) {
             throw RefusedException.rejected(Reason.CLASS_MISMATCH, layout.name());

@@ -27,7 +27,7 @@ final class StateMeters {
 
     /** What the state counts. */
     StateSums sums() {
-        return new StateSums(rows.used(), members.used(), text.used());
+        return new StateSums(entities.used(), rows.used(), members.used(), text.used());
     }
 
     void schema(String schemaId) {

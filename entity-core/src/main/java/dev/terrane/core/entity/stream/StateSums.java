@@ -2,6 +2,7 @@ package dev.terrane.core.entity.stream;
 
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
 import dev.terrane.core.entity.stream.Publication.ContainerChange;
@@ -9,22 +10,67 @@ import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import dev.terrane.core.entity.stream.Publication.RowChange;
 
 /**
- * What a state counts towards the limits of one state, as far as changes of values and rows move
- * it.
+ * What a state, or a part of it, counts towards the limits of one state.
  *
+ * @param entities entities shown
  * @param rows rows of all tables
  * @param members fields, tables, containers and column values
  * @param textBytes bytes of schema id, class names and string values
  */
-record StateSums(long rows, long members, long textBytes) {
+record StateSums(long entities, long rows, long members, long textBytes) {
+    /** Nothing. */
+    static final StateSums ZERO = new StateSums(0, 0, 0, 0);
+
+    /** What an entity counts with all that is inside it. */
+    static StateSums of(EntitySnapshot entity) {
+        long rows = 0;
+        long members = (long) entity.fields().size() + entity.tables().size();
+        long text = Texts.utf8Bytes(entity.className()) + texts(entity.fields());
+        for (TableSnapshot table : entity.tables().values()) {
+            text += Texts.utf8Bytes(table.rowClass());
+            for (RowSnapshot row : table.rows().values()) {
+                rows++;
+                members += row.columns().size();
+                text += texts(row.columns());
+            }
+        }
+        StateSums sums = new StateSums(1, rows, members + entity.containers().size(), text);
+        for (ContainerSnapshot container : entity.containers().values()) {
+            for (EntitySnapshot child : container.slots().values()) {
+                sums = sums.plus(of(child));
+            }
+        }
+        return sums;
+    }
+
+    StateSums plus(StateSums more) {
+        return new StateSums(
+                entities + more.entities,
+                rows + more.rows,
+                members + more.members,
+                textBytes + more.textBytes);
+    }
+
+    StateSums minus(StateSums less) {
+        return new StateSums(
+                entities - less.entities,
+                rows - less.rows,
+                members - less.members,
+                textBytes - less.textBytes);
+    }
+
     /** Whether the state is within them. */
     boolean fit(SnapshotLimits limits) {
-        return rows <= limits.rowsMax()
+        return entities <= limits.entitiesMax()
+                && rows <= limits.rowsMax()
                 && members <= limits.membersMax()
                 && textBytes <= limits.stringBytesMax();
     }
 
-    /** After a patch that replaces no container and fits the state it is applied to. */
+    /**
+     * After the values and rows of a patch that fits the state it is applied to. Who comes and goes
+     * with it is apart.
+     */
     StateSums after(EntitySnapshot state, EntityPatch patch) {
         StateSums sums = after(0, 0, texts(state.fields(), patch.fields()));
         for (int i = 0; i < patch.tables().size(); i++) {
@@ -66,7 +112,8 @@ record StateSums(long rows, long members, long textBytes) {
     private StateSums after(int moreRows, int moreMembers, long moreText) {
         return moreRows == 0 && moreMembers == 0 && moreText == 0
                 ? this
-                : new StateSums(rows + moreRows, members + moreMembers, textBytes + moreText);
+                : new StateSums(
+                        entities, rows + moreRows, members + moreMembers, textBytes + moreText);
     }
 
     /** Bytes that changed values have more than those they replace. */

@@ -3,6 +3,8 @@ package dev.terrane.core.entity.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.terrane.core.entity.ContainerLayout;
+import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Reason;
@@ -11,6 +13,7 @@ import dev.terrane.core.entity.Value;
 import dev.terrane.core.entity.stream.EntitySnapshot.ContainerSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.RowSnapshot;
 import dev.terrane.core.entity.stream.EntitySnapshot.TableSnapshot;
+import dev.terrane.core.entity.stream.Publication.EntityPatch;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +61,21 @@ class LifetimesTest {
     }
 
     private static void follow(Lifetimes known, EntitySnapshot before, EntitySnapshot after) {
-        known.commit(known.follow(before, Differ.diff(before, after), after, ENTRIES));
+        EntityPatch patch = Differ.diff(before, after);
+        Moves moves = Moves.between(tree(), patch, before, after);
+        known.commit(known.follow(patch, after, moves, ENTRIES));
+    }
+
+    private static StreamLayout tree() {
+        var nothing = EntityLayout.ofFields("Box", IndexMap.empty());
+        var members =
+                new EntityLayout(
+                        "Box",
+                        IndexMap.empty(),
+                        IndexMap.empty(),
+                        IndexMap.of(10, new ContainerLayout("bag", "Box")));
+        var rule = StreamLayout.ChildRule.of(StreamLayout.flat(nothing));
+        return new StreamLayout(members, IndexMap.of(10, rule));
     }
 
     private static Refusal refusal(

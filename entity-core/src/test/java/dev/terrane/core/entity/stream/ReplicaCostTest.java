@@ -48,6 +48,7 @@ class ReplicaCostTest {
         assertSame(Kind.FIELD, new Shape(1, 1, 0), new Shape(500, 20_000, 0));
         assertSame(Kind.ROW, new Shape(1, 1, 0), new Shape(500, 20_000, 0));
         assertSame(Kind.CHILD, new Shape(1, 1, 0), new Shape(500, 20_000, 0));
+        assertSame(Kind.SWAP, new Shape(1, 1, 0), new Shape(500, 20_000, 0));
     }
 
     private static void assertSame(Kind kind, Shape small, Shape large) {

@@ -239,11 +239,17 @@ class ReplicaModelTest {
         };
     }
 
-    /** How much too much is remembered is noticed in no order. */
+    /**
+     * How much too much is remembered, and which of several retired lifetimes comes first, is
+     * noticed in no order.
+     */
     private static Refusal comparable(Refusal refusal) {
-        return refusal instanceof Refusal.OverLimit over
-                        && over.limit() == Refusal.Limit.LIFETIME_ENTRIES
-                ? new Refusal.OverLimit(over.limit(), over.max(), 0, over.location())
-                : refusal;
+        return switch (refusal) {
+            case Refusal.OverLimit over when over.limit() == Refusal.Limit.LIFETIME_ENTRIES ->
+                    new Refusal.OverLimit(over.limit(), over.max(), 0, over.location());
+            case Refusal.Rejected(Reason reason, String _) when reason == Reason.INCARNATION ->
+                    new Refusal.Rejected(reason, "");
+            default -> refusal;
+        };
     }
 }
