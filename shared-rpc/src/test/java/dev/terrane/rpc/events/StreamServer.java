@@ -22,7 +22,7 @@ final class StreamServer implements AutoCloseable {
             new EventStreams.Limits(
                     Duration.ofSeconds(20),
                     Duration.ofMillis(200),
-                    Duration.ofSeconds(3),
+                    Duration.ofSeconds(6),
                     Duration.ofSeconds(2),
                     3);
 

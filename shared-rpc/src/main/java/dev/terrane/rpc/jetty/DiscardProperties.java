@@ -1,4 +1,4 @@
-package dev.terrane.rpc.http;
+package dev.terrane.rpc.jetty;
 
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;

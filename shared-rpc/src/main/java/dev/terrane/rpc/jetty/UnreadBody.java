@@ -1,4 +1,4 @@
-package dev.terrane.rpc.http;
+package dev.terrane.rpc.jetty;
 
 import dev.terrane.rpc.Deadline;
 import java.nio.ByteBuffer;

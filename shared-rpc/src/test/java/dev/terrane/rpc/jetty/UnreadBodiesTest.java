@@ -1,4 +1,4 @@
-package dev.terrane.rpc.http;
+package dev.terrane.rpc.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

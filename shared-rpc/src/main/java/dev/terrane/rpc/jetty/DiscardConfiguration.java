@@ -1,4 +1,4 @@
-package dev.terrane.rpc.http;
+package dev.terrane.rpc.jetty;
 
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
