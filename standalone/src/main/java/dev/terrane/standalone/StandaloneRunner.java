@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -28,6 +29,10 @@ import org.springframework.context.ConfigurableApplicationContext;
  * Registers no shutdown hook: whoever starts it decides when it ends.
  */
 public final class StandaloneRunner implements ServiceRunner {
+    private static final String ISSUER = "terrane.common.security.issuer";
+
+    /** The issuer of an instance whose gateway listens wherever a port is free. */
+    static final String ISSUER_OF_FREE_PORTS = "urn:terrane:standalone";
 
     @Override
     public RunPlan plan(RunRequest request) {
@@ -41,16 +46,21 @@ public final class StandaloneRunner implements ServiceRunner {
         Set<Integer> taken = new HashSet<>();
         List<ServiceAddress> addresses = new ArrayList<>();
         for (ServiceName service : request.services()) {
-            int configured =
-                    config.find("terrane." + service.id() + ".port")
-                            .map(value -> Integer.parseInt(value.value()))
-                            .orElse(service.defaultPort());
-            int port = request.ports().getOrDefault(service, configured);
+            int port = askedPort(request, config, service);
             boolean loopback = request.isComplete() && service != ServiceName.GATEWAY;
             addresses.add(
                     new ServiceAddress(service, loopback, port == 0 ? Ports.unused(taken) : port));
         }
         return addresses;
+    }
+
+    /** The port that was asked for; 0 for one that is free. */
+    private static int askedPort(RunRequest request, TerraneConfig config, ServiceName service) {
+        int configured =
+                config.find("terrane." + service.id() + ".port")
+                        .map(value -> Integer.parseInt(value.value()))
+                        .orElse(service.defaultPort());
+        return request.ports().getOrDefault(service, configured);
     }
 
     @Override
@@ -85,7 +95,23 @@ public final class StandaloneRunner implements ServiceRunner {
         application.setMainApplicationClass(application(address.service()));
         application.setRegisterShutdownHook(false);
         application.setEnvironment(new ServiceEnvironment());
+        application.setDefaultProperties(defaults(request));
         return application.run(ServiceArguments.of(request, plan, address).toArray(String[]::new));
+    }
+
+    /**
+     * An issuer is named by the gateway's address, unless that is another one at every start: then
+     * tokens of the last start, whose keys are still there, would be refused for their issuer.
+     */
+    private static Map<String, Object> defaults(RunRequest request) {
+        boolean moves =
+                request.isComplete()
+                        && askedPort(
+                                        request,
+                                        TerraneConfigSource.read(request.config()),
+                                        ServiceName.GATEWAY)
+                                == 0;
+        return moves ? Map.of(ISSUER, ISSUER_OF_FREE_PORTS) : Map.of();
     }
 
     private static TerraneException startFailed(ServiceName service, RuntimeException failure) {

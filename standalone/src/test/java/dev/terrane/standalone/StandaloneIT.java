@@ -12,6 +12,7 @@ import dev.terrane.cli.services.ServiceAddress;
 import dev.terrane.cli.services.ServiceName;
 import dev.terrane.cli.services.ServiceRunner;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.config.CommonProperties;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Provokes;
@@ -163,6 +164,14 @@ class StandaloneIT {
             }
         }
         assertThat(packages).containsExactly("dev.terrane." + service.id());
+    }
+
+    /** Its port is another at the next start, and a token of this start is still good then. */
+    @ParameterizedTest
+    @EnumSource
+    void theIssuerIsNotNamedByAPortThatChanges(ServiceName service) {
+        assertThat(instances.context(service).getBean(CommonProperties.class).issuer())
+                .isEqualTo(StandaloneRunner.ISSUER_OF_FREE_PORTS);
     }
 
     /** In one JVM, too, services meet over HTTP only. */

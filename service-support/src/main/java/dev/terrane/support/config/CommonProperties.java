@@ -49,7 +49,8 @@ public record CommonProperties(
     /**
      * Tokens.
      *
-     * @param issuer expected issuer claim; default is the gateway's base URL
+     * @param issuer expected issuer claim; default is the gateway's base URL, or {@code
+     *     urn:terrane:standalone} where one process runs all services with the gateway on port 0
      * @param jwksUrl where the issuer's public keys are; default {@code <gateway>/oauth2/jwks}
      * @param tokenUrl where services get their tokens; default {@code <gateway>/oauth2/token}
      * @param clientSecretFile file with this service's secret; default {@code
