@@ -306,7 +306,7 @@ class FailClosedStoreTest {
                         """
                         INSERT INTO sessions SELECT ?, generation, spec_hash, state, fault, paused,
                             clock_hertz, clock_step, world, room, revision, step_index, body_count,
-                            digest, created_at, updated_at
+                            digest, created_at, updated_at, first_generation
                         FROM sessions WHERE name = ?
                         """,
                         none,
