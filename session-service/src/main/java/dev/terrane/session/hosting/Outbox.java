@@ -60,7 +60,7 @@ final class Outbox {
     private @Nullable Load flying;
 
     /** Facts of mutations since the last step: they go out with the next step's event. */
-    private List<ContactFact> factsSinceStep = new ArrayList<>();
+    private final List<ContactFact> factsSinceStep = new ArrayList<>();
 
     private List<BodyState> lastBodies = List.of();
 
@@ -69,6 +69,10 @@ final class Outbox {
     private long lastCheckpointStep;
     private long bytesSinceCheckpoint;
     private boolean checkpointWanted;
+
+    /** Its dispose is durable: what is judged later is refused and leaves no trace. */
+    private boolean over;
+
     private long incarnation;
 
     Outbox(Surroundings surroundings, SessionId name, Actor actor, Owner owner) {
@@ -162,7 +166,7 @@ final class Outbox {
                             receipt.afterRevision(),
                             factsSinceStep,
                             bodies));
-            factsSinceStep = new ArrayList<>();
+            factsSinceStep.clear();
         }
     }
 
@@ -201,6 +205,11 @@ final class Outbox {
     /** Hands the open load to the store if no commit is under way. */
     void close(Session session) {
         if (flying != null) {
+            return;
+        }
+        if (over) {
+            // The name may be another session's by now; the store answers retries by itself.
+            answerIfIdle();
             return;
         }
         JournalChunk chunk = session.takeChunk();
@@ -283,6 +292,7 @@ final class Outbox {
             surroundings.listener().onStep(name, step);
         }
         if (commit.disposed()) {
+            over = true;
             // Before the answer: whoever has it may give the name to another session at once.
             owner.onDisposed();
         }
@@ -303,7 +313,7 @@ final class Outbox {
         }
         waiters.addAll(open.waiters);
         open = new Load();
-        factsSinceStep = new ArrayList<>();
+        factsSinceStep.clear();
         waiters.forEach(waiter -> waiter.otherwise().accept(cause));
     }
 }

@@ -42,6 +42,7 @@ public final class SessionRegistry implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SessionRegistry.class);
     private static final Duration DRAIN_MAX = Duration.ofSeconds(5);
     private static final int REST_SECONDS = 10;
+    private static final int CREATE_TRIES_MAX = 8;
 
     private final HostingProperties properties;
     private final SessionStore store;
@@ -122,10 +123,25 @@ public final class SessionRegistry implements AutoCloseable {
 
     /** Creates a session, or finds the one that the same request made before. */
     public Created create(SessionDraft draft) {
-        Optional<SessionRecord> taken = findAlive(draft.name());
-        if (taken.isPresent()) {
-            return existing(draft, taken.get());
+        for (int tries = 0; tries < CREATE_TRIES_MAX; tries++) {
+            Optional<SessionRecord> taken = findAlive(draft.name());
+            if (taken.isPresent()) {
+                return existing(draft, taken.get());
+            }
+            Optional<Created> made = tryCreate(draft);
+            if (made.isPresent()) {
+                return made.get();
+            }
+            // Somebody else made one; it may be disposed again by now.
         }
+        throw TerraneException.of(
+                        CommonError.UNAVAILABLE,
+                        "others create and dispose session " + draft.name() + " all the time")
+                .toException();
+    }
+
+    /** Creates a session; empty if the name is another one's meanwhile. */
+    private Optional<Created> tryCreate(SessionDraft draft) {
         if (hosts.size() >= properties.sessionsMax()) {
             throw TerraneException.of(CommonError.RESOURCE_EXHAUSTED, "too many sessions")
                     .limit(
@@ -154,11 +170,9 @@ public final class SessionRegistry implements AutoCloseable {
         var session =
                 new SessionStore.NewSession(
                         record, new Bytes(DefinitionCodec.encode(definition)), colliders.pinned());
-        if (!store.create(session)) {
-            return existing(
-                    draft, findAlive(draft.name()).orElseThrow(() -> notFound(draft.name())));
-        }
-        return new Created(hostNew(record).view(), true);
+        return store.create(session)
+                ? Optional.of(new Created(hostNew(record).view(), true))
+                : Optional.empty();
     }
 
     private static Created existing(SessionDraft draft, SessionRecord record) {

@@ -23,8 +23,11 @@ import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.JournalChunk;
 import dev.terrane.core.session.model.Operation;
+import dev.terrane.core.session.model.ReceiptError;
 import dev.terrane.core.session.model.SessionDefinition;
+import dev.terrane.core.session.model.SessionId;
 import dev.terrane.core.session.physics.StepSpec;
+import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.testing.Await;
 import java.time.Duration;
@@ -114,6 +117,39 @@ class SessionRegistryTest {
             assertThat(session.replay(chunk, ReplayListener.NONE)).isEqualTo(new Replayed.Ok());
         }
         return session.info().digest();
+    }
+
+    @Test
+    void whatComesAfterADisposeIsRefusedWithoutACommit() {
+        Generation generation = create();
+        store.hold();
+        var disposed = send(generation, command(generation, "d", new Operation.Dispose()));
+        awaitHeld(1);
+        Command late = command(generation, "late", STEP);
+        var refused = send(generation, late);
+        awaitJudged();
+        assertThat(refused).isNotDone();
+        store.decide(SimStore.Fate.WRITTEN);
+        assertThat(disposed).succeedsWithin(SOON);
+        assertThat(refused).succeedsWithin(SOON);
+        CommandAnswer.Judged judged = (CommandAnswer.Judged) refused.join().getFirst();
+        assertThat(judged.receipt().error()).isEqualTo(ReceiptError.SESSION_DISPOSED);
+        // The name may belong to another session now, whose row is not this one's to write.
+        assertThat(store.heldBack()).isZero();
+        assertThat(store.commits(NAME)).hasSize(1);
+        assertThat(send(generation, late).join()).isEqualTo(refused.join());
+    }
+
+    @Test
+    void aNameThatOthersTakeAndLeaveIsTriedAgain() {
+        store.refuseCreates(3);
+        assertThat(registry.create(draft(NAME, null)).isNew()).isTrue();
+        store.refuseCreates(100);
+        var other = new SessionId("other");
+        assertThatThrownBy(() -> registry.create(draft(other, null)))
+                .isInstanceOfSatisfying(
+                        TerraneException.class,
+                        e -> assertThat(e.code()).isEqualTo(CommonError.UNAVAILABLE));
     }
 
     @Test

@@ -35,9 +35,15 @@ final class SimStore implements SessionStore {
     private final Map<String, List<Commit>> journals = new HashMap<>();
     private final Deque<Held> held = new ArrayDeque<>();
     private boolean holding;
+    private int createsRefused;
 
     synchronized void hold() {
         holding = true;
+    }
+
+    /** The next so many names are found taken, and free again when they are looked at. */
+    synchronized void refuseCreates(int count) {
+        createsRefused = count;
     }
 
     /** Number of transactions held back now. */
@@ -126,6 +132,10 @@ final class SimStore implements SessionStore {
 
     @Override
     public synchronized boolean create(NewSession session) {
+        if (createsRefused > 0) {
+            createsRefused--;
+            return false;
+        }
         String name = session.record().name().value();
         if (sessions.putIfAbsent(name, session) != null) {
             return false;
