@@ -97,7 +97,11 @@ final class BodyCodec {
         boolean bullet = in.bool();
         boolean inFields = in.bool();
         var filter = new CollisionFilter(in.i64(), in.i64(), in.i32());
-        return new BodyDefinition.Profile(bullet, inFields, filter);
+        var profile = new BodyDefinition.Profile(bullet, inFields, filter);
+        // Nearly every body has the default one, which all sessions share.
+        return profile.equals(BodyDefinition.Profile.DEFAULT)
+                ? BodyDefinition.Profile.DEFAULT
+                : profile;
     }
 
     static void write(LittleEndianWriter out, BodyState state) {

@@ -8,6 +8,7 @@ import dev.terrane.core.session.model.LedgerState;
 import dev.terrane.core.session.model.Operation;
 import dev.terrane.core.session.model.SessionDefinition;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestException;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class Fingerprints {
 
     private final LittleEndianWriter out = new LittleEndianWriter();
     private final MessageDigest sha = Hash.sha256();
+    private final byte[] digest = new byte[Hash.BYTES];
     private Operation.@Nullable Step lastStep;
     private @Nullable Hash lastStepFingerprint;
 
@@ -67,6 +69,11 @@ public final class Fingerprints {
 
     private Hash hash() {
         sha.update(out.buffer(), 0, out.length());
-        return Hash.fromBytes(sha.digest());
+        try {
+            sha.digest(digest, 0, digest.length);
+        } catch (DigestException e) {
+            throw new IllegalStateException("32 bytes hold a SHA-256", e);
+        }
+        return Hash.fromBytes(digest);
     }
 }
