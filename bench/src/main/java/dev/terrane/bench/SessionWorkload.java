@@ -71,7 +71,8 @@ final class SessionWorkload {
         return bodies;
     }
 
-    private static BodyDefinition wall(String id, double x, double y, double halfX, double halfY) {
+    /** A box that never moves. */
+    static BodyDefinition wall(String id, double x, double y, double halfX, double halfY) {
         return new BodyDefinition(
                 new BodyId(id),
                 BodyKind.STATIC,

@@ -36,17 +36,6 @@ class JoltOracleTest {
                 BodyDefinition.Profile.DEFAULT);
     }
 
-    private static BodyDefinition box(String id, double x, double y, double halfX, double halfY) {
-        return new BodyDefinition(
-                new BodyId(id),
-                BodyKind.STATIC,
-                new Shape.Box(new Vec2(halfX, halfY)),
-                0,
-                0,
-                BodyDefinition.Motion.at(x, y),
-                BodyDefinition.Profile.DEFAULT);
-    }
-
     /** The same bodies in both engines. */
     private static final class Both implements AutoCloseable {
         final SessionWorkload.Ours ours;
@@ -105,7 +94,7 @@ class JoltOracleTest {
                     double drift = random.nextDouble() * 2;
                     BodyDefinition target =
                             switch (random.between(0, 2)) {
-                                case 0 -> box("t", 3, 0, 0.5, 4);
+                                case 0 -> SessionWorkload.wall("t", 3, 0, 0.5, 4);
                                 case 1 -> disc("t", BodyKind.STATIC, 3, 0, 0, 1, e);
                                 default -> disc("t", BodyKind.KINEMATIC, 3, 0, -drift, 1, e);
                             };
@@ -126,7 +115,7 @@ class JoltOracleTest {
     void bodiesRestAtTheSameHeight() {
         int high = 4;
         BodyDefinition[] bodies = new BodyDefinition[high + 1];
-        bodies[0] = box("floor", 0, 1, 10, 1);
+        bodies[0] = SessionWorkload.wall("floor", 0, 1, 10, 1);
         for (int i = 1; i <= high; i++) {
             bodies[i] = disc("b" + i, BodyKind.DYNAMIC, 0, -i * 1.05 + 0.5, 0, 1, 0);
         }
