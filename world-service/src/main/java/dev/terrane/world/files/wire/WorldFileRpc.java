@@ -3,7 +3,6 @@ package dev.terrane.world.files.wire;
 import dev.terrane.proto.world.v1alpha1.Maintenance;
 import dev.terrane.proto.world.v1alpha1.RestoreBackupRequest;
 import dev.terrane.proto.world.v1alpha1.RestoreBackupResponse;
-import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.world.ServiceWide;
 import dev.terrane.world.backups.BackupRestore;
@@ -24,12 +23,11 @@ class WorldFileRpc {
                 .unary(
                         "RestoreBackup",
                         RestoreBackupRequest.getDefaultInstance(),
-                        (request, context) -> restore(files, request, context))
+                        (request, _) -> restore(files, request))
                 .build();
     }
 
-    private static RestoreBackupResponse restore(
-            WorldFiles files, RestoreBackupRequest request, RpcContext context) {
+    private static RestoreBackupResponse restore(WorldFiles files, RestoreBackupRequest request) {
         BackupRestore.Restored restored =
                 files.restore(
                         Requests.world("world", request.getWorld()),

@@ -53,7 +53,7 @@ class WorldFilesRpcTest {
         assertThat(found.get("world.id")).isEqualTo("CreateWorld");
         assertThat(found.get("room.world")).isEqualTo("CreateRoom");
         assertThat(found.get("keys.world")).isEqualTo("GetChunks");
-        assertThat(found.get("scope.world").split(" "))
+        assertThat(found.get("scope.world").split(" ", -1))
                 .containsExactlyInAnyOrder(
                         "VerifyChunks", "RebuildIndex", "PruneRevisions", "MigrateChunks");
         assertThat(found.keySet())
