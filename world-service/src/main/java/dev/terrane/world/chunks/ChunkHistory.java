@@ -244,9 +244,9 @@ public final class ChunkHistory {
                                         new ChunkHead(
                                                 key,
                                                 revision,
-                                                payload.image().checksum(),
+                                                payload.checksum(),
                                                 head.updatedAt()),
-                                        payload.image().bytes(),
+                                        payload.image(),
                                         payload.chunk()))
                         : new Past.Gated(flags);
             }

@@ -409,14 +409,11 @@ public final class Chunks {
             }
         }
         ChunkHead served =
-                payload.image().checksum().equals(head.checksum())
+                payload.checksum().equals(head.checksum())
                         ? head
                         : new ChunkHead(
-                                head.key(),
-                                head.revision(),
-                                payload.image().checksum(),
-                                head.updatedAt());
-        return new Found.Present(new StoredChunk(served, payload.image().bytes(), payload.chunk()));
+                                head.key(), head.revision(), payload.checksum(), head.updatedAt());
+        return new Found.Present(new StoredChunk(served, payload.image(), payload.chunk()));
     }
 
     /** Sets a chunk aside if it was just found not to verify; its bytes are kept. */

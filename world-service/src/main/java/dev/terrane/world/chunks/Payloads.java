@@ -44,9 +44,11 @@ public final class Payloads {
         this.formats = formats;
         this.cache =
                 Caffeine.newBuilder()
+                        // A few microseconds here; waking a pool's thread takes more.
+                        .executor(Runnable::run)
                         .maximumWeight(properties.cacheSize().toBytes())
                         .<Checksum, Payload>weigher(
-                                (_, payload) -> payload.image().bytes().size() * DECODED_WEIGHT)
+                                (_, payload) -> payload.image().size() * DECODED_WEIGHT)
                         .build();
     }
 
@@ -56,17 +58,24 @@ public final class Payloads {
      * <p>Its image is raw and of the current format, whatever the stored bytes are.
      */
     static final class Payload {
-        private final ChunkImage image;
+        private final Bytes image;
+        private final Checksum checksum;
         private final Chunk chunk;
         private volatile @Nullable Set<String> assets;
 
-        Payload(ChunkImage image, Chunk chunk) {
+        Payload(Bytes image, Checksum checksum, Chunk chunk) {
             this.image = image;
+            this.checksum = checksum;
             this.chunk = chunk;
         }
 
-        ChunkImage image() {
+        Bytes image() {
             return image;
+        }
+
+        /** The image's. */
+        Checksum checksum() {
+            return checksum;
         }
 
         Chunk chunk() {
@@ -126,11 +135,10 @@ public final class Payloads {
         if (formatVersion < 0
                 || formatVersion >= AgpcCodec.VERSION
                 || !(read(head, stored) instanceof Read.Good(Payload payload))
-                || payload.image().checksum().equals(head.checksum())) {
+                || payload.checksum().equals(head.checksum())) {
             return head;
         }
-        return new ChunkHead(
-                head.key(), head.revision(), payload.image().checksum(), head.updatedAt());
+        return new ChunkHead(head.key(), head.revision(), payload.checksum(), head.updatedAt());
     }
 
     /** Reads bytes without the cache. */
@@ -161,22 +169,27 @@ public final class Payloads {
         if (chunk.meta().revision() != head.revision()) {
             return new Read.Bad("it holds revision " + chunk.meta().revision());
         }
-        ChunkImage image = AgpcCodec.encode(chunk);
-        if (!lifted && !image.checksum().equals(head.checksum())) {
-            return new Read.Bad("its checksum is " + image.checksum() + ", not the row's");
+        Payload payload = served(stored, chunk, lifted);
+        return lifted || payload.checksum().equals(head.checksum())
+                ? new Read.Good(payload)
+                : new Read.Bad("its checksum is " + payload.checksum() + ", not the row's");
+    }
+
+    /** Bytes that verified and were not compressed are what encoding would make of their chunk. */
+    private static Payload served(Bytes stored, Chunk chunk, boolean lifted) {
+        if (!lifted
+                && AgpcCodec.decodeHeader(stored)
+                        instanceof Decoded.Ok<AgpcCodec.Header>(AgpcCodec.Header header)
+                && !header.zstd()) {
+            return new Payload(stored, header.checksum(), chunk);
         }
-        // The bytes that came are kept rather than their equal copy.
-        ChunkImage served =
-                stored.equals(image.bytes())
-                        ? new ChunkImage(
-                                stored, image.bodyBytes(), image.checksum(), image.contentHash())
-                        : image;
-        return new Read.Good(new Payload(served, chunk));
+        ChunkImage image = AgpcCodec.encode(chunk);
+        return new Payload(image.bytes(), image.checksum(), chunk);
     }
 
     /** What a commit wrote, so that it is not read back. */
     void remember(ChunkImage image, Chunk chunk) {
-        cache.put(image.checksum(), new Payload(image, chunk));
+        cache.put(image.checksum(), new Payload(image.bytes(), image.checksum(), chunk));
     }
 
     /**
