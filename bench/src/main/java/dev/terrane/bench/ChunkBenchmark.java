@@ -1,33 +1,38 @@
 package dev.terrane.bench;
 
+import dev.terrane.testing.Databases;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * {@code terrane bench chunk}: parts that measure chunks, each with its peer in the same run. A
- * part is one entry of {@link #PARTS}.
- */
+/** {@code terrane bench chunk}: what is measured of chunks, each with its peer in the same run. */
 final class ChunkBenchmark {
-    private static final List<Part> PARTS =
-            List.of(
-                    ChunkCodecRows::measure,
-                    ChunkCompressionRows::measure,
-                    ChunkStoreRows::measure);
+    /** Short turns: the codec's calls take microseconds, the store's commits a millisecond. */
+    private static final Rounds CODEC = new Rounds(7, Duration.ofMillis(250));
+
+    private static final Rounds STORE =
+            new Rounds(5, Duration.ofMillis(500), Duration.ofSeconds(1));
 
     private ChunkBenchmark() {}
 
-    /** Some rows. */
-    @FunctionalInterface
-    interface Part {
-        List<Row> measure(Rounds rounds, PrintWriter log) throws Exception;
+    /** The rows whose names contain this, and those measured with them. */
+    static List<Row> run(String part, PrintWriter log) throws Exception {
+        List<Measurement> all = new ArrayList<>();
+        all.addAll(during(CODEC, ChunkCodecRows.all()));
+        all.addAll(ChunkCompressionRows.all());
+        for (Databases.Engine engine : Databases.Engine.values()) {
+            all.addAll(during(STORE, new ChunkStoreRows(engine, ChunkStoreRows.ATOMIC).all()));
+        }
+        return Measurement.run(all, part, CODEC, log);
     }
 
-    static List<Row> run(Rounds rounds, PrintWriter log) throws Exception {
-        List<Row> rows = new ArrayList<>();
-        for (Part part : PARTS) {
-            rows.addAll(part.measure(rounds, log));
-        }
-        return rows;
+    private static List<Measurement> during(Rounds rounds, List<Measurement> measurements) {
+        return measurements.stream()
+                .map(
+                        each ->
+                                new Measurement(
+                                        each.rows(), (_, log) -> each.body().measure(rounds, log)))
+                .toList();
     }
 }

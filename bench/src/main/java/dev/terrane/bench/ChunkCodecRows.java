@@ -5,8 +5,8 @@ import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.codec.AgpcCodec;
-import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The chunk codec beside Protobuf of the same data. Ours reads into the validated model; the peer
@@ -21,50 +21,110 @@ final class ChunkCodecRows {
 
     private ChunkCodecRows() {}
 
-    static List<Row> measure(Rounds rounds, PrintWriter log) throws Exception {
-        List<Chunk> chunks = ChunkWorkload.chunks(CHUNKS);
-        List<Bytes> images = chunks.stream().map(c -> AgpcCodec.encode(c).bytes()).toList();
-        List<PeerChunk> messages = chunks.stream().map(c -> ChunkWorkload.peer(c, true)).toList();
-        List<byte[]> plain = messages.stream().map(PeerChunk::toByteArray).toList();
-        List<byte[]> packed =
+    /** The same chunks in all forms, and whose turn is next in each. */
+    private static final class Data {
+        private final List<Chunk> chunks = ChunkWorkload.chunks(CHUNKS);
+        private final List<Bytes> images =
+                chunks.stream().map(c -> AgpcCodec.encode(c).bytes()).toList();
+        private final List<PeerChunk> messages =
+                chunks.stream().map(c -> ChunkWorkload.peer(c, true)).toList();
+        private final List<byte[]> plain = messages.stream().map(PeerChunk::toByteArray).toList();
+        private final List<byte[]> packed =
                 chunks.stream().map(c -> ChunkWorkload.peer(c, false).toByteArray()).toList();
-        int[] turn = new int[4];
-        Rounds.Work trusted = () -> decoded(images.get(turn[0]++ % CHUNKS), AgpcCodec.Verify.TRUST);
-        Rounds.Work checked =
-                () -> decoded(images.get(turn[1]++ % CHUNKS), AgpcCodec.Verify.CHECKSUM);
-        Rounds.Work peer = () -> parsed(plain.get(turn[2]++ % CHUNKS));
-        Rounds.Work varints = () -> parsed(packed.get(turn[2]++ % CHUNKS));
-        Rounds.Outcome decode = rounds.run("decode", trusted, "protobuf", peer, log);
-        Rounds.Outcome verify = rounds.run("decode_checked", checked, "protobuf", peer, log);
-        Rounds.Outcome usual = rounds.run("decode", trusted, "protobuf_packed", varints, log);
-        Rounds.Outcome usualVerify =
-                rounds.run("decode_checked", checked, "protobuf_packed", varints, log);
-        Rounds.Outcome encode =
-                rounds.run(
-                        "encode",
-                        () -> AgpcCodec.encode(chunks.get(turn[3]++ % CHUNKS)).bytes().size(),
-                        "protobuf",
-                        () -> messages.get(turn[3]++ % CHUNKS).toByteArray().length,
-                        log);
-        double size = images.stream().mapToInt(Bytes::size).average().orElseThrow();
-        double peerSize = plain.stream().mapToInt(bytes -> bytes.length).average().orElseThrow();
+        private int next;
+
+        private int next() {
+            next = (next + 1) % CHUNKS;
+            return next;
+        }
+    }
+
+    static List<Measurement> all() {
         return List.of(
-                new Row("chunk.decode", decode.ours(), UNIT, BYTES),
-                new Row("chunk.decode_checked", verify.ours(), UNIT, BYTES),
-                new Row("chunk.encode", encode.ours(), UNIT, BYTES),
-                new Row("protobuf.decode", usual.peer(), UNIT, PACKED),
-                new Row("protobuf.decode_bytes", decode.peer(), UNIT, BYTES),
-                new Row("chunk.bytes", size, "bytes", BYTES),
-                new Row("protobuf.bytes", peerSize, "bytes", BYTES),
-                new Row("ratio.decode_vs_protobuf", usual.ratio(), "x", PACKED),
-                new Row("ratio.decode_checked_vs_protobuf", usualVerify.ratio(), "x", PACKED),
-                new Row("ratio.decode_vs_protobuf_bytes", decode.ratio(), "x", BYTES),
-                new Row("ratio.decode_checked_vs_protobuf_bytes", verify.ratio(), "x", BYTES),
-                new Row("ratio.encode_vs_protobuf_bytes", encode.ratio(), "x", BYTES));
+                sizes(),
+                decode("", PACKED, data -> data.packed),
+                decode("_bytes", BYTES, data -> data.plain),
+                encode());
+    }
+
+    private static Measurement sizes() {
+        return new Measurement(
+                List.of("chunk.bytes", "protobuf.bytes"),
+                (_, _) -> {
+                    Data data = new Data();
+                    double ours =
+                            data.images.stream().mapToInt(Bytes::size).average().orElseThrow();
+                    double peer =
+                            data.plain.stream().mapToInt(b -> b.length).average().orElseThrow();
+                    return List.of(
+                            new Row("chunk.bytes", ours, "bytes", BYTES),
+                            new Row("protobuf.bytes", peer, "bytes", BYTES));
+                });
+    }
+
+    private static Measurement decode(
+            String suffix, String peer, Function<Data, List<byte[]>> messages) {
+        List<String> names =
+                List.of(
+                        "ratio.decode_vs_protobuf" + suffix,
+                        "ratio.decode_checked_vs_protobuf" + suffix,
+                        "chunk.decode" + suffix,
+                        "chunk.decode_checked" + suffix,
+                        "protobuf.decode" + suffix);
+        return new Measurement(
+                names,
+                (rounds, log) -> {
+                    Data data = new Data();
+                    List<byte[]> parsed = messages.apply(data);
+                    Rounds.Work theirs = () -> parsed(parsed.get(data.next()));
+                    Rounds.Outcome trusted =
+                            rounds.run(
+                                    "decode",
+                                    () -> decoded(data, AgpcCodec.Verify.TRUST),
+                                    "protobuf" + suffix,
+                                    theirs,
+                                    log);
+                    Rounds.Outcome checked =
+                            rounds.run(
+                                    "decode_checked",
+                                    () -> decoded(data, AgpcCodec.Verify.CHECKSUM),
+                                    "protobuf" + suffix,
+                                    theirs,
+                                    log);
+                    return List.of(
+                            new Row(names.get(0), trusted.ratio(), "x", peer),
+                            new Row(names.get(1), checked.ratio(), "x", peer),
+                            new Row(names.get(2), trusted.ours(), UNIT, peer),
+                            new Row(names.get(3), checked.ours(), UNIT, peer),
+                            new Row(names.get(4), trusted.peer(), UNIT, peer));
+                });
+    }
+
+    private static Measurement encode() {
+        List<String> names = List.of("ratio.encode_vs_protobuf_bytes", "chunk.encode");
+        return new Measurement(
+                names,
+                (rounds, log) -> {
+                    Data data = new Data();
+                    Rounds.Outcome encode =
+                            rounds.run(
+                                    "encode",
+                                    () ->
+                                            AgpcCodec.encode(data.chunks.get(data.next()))
+                                                    .bytes()
+                                                    .size(),
+                                    "protobuf_bytes",
+                                    () -> data.messages.get(data.next()).toByteArray().length,
+                                    log);
+                    return List.of(
+                            new Row(names.get(0), encode.ratio(), "x", BYTES),
+                            new Row(names.get(1), encode.ours(), UNIT, BYTES));
+                });
     }
 
     /** Something cheap that depends on the whole result. */
-    private static Integer decoded(Bytes image, AgpcCodec.Verify verify) {
+    private static Integer decoded(Data data, AgpcCodec.Verify verify) {
+        Bytes image = data.images.get(data.next());
         return AgpcCodec.decode(image, ChunkLimits.DEFAULT, verify).get().objects().size();
     }
 

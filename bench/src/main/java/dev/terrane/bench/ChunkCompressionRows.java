@@ -11,16 +11,15 @@ import dev.terrane.core.chunk.maps.ImportOptions;
 import dev.terrane.core.chunk.maps.ImportOutcome;
 import dev.terrane.core.chunk.maps.MapImporter;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
@@ -33,43 +32,55 @@ final class ChunkCompressionRows {
 
     private ChunkCompressionRows() {}
 
-    static List<Row> measure(Rounds rounds, PrintWriter log) throws IOException {
-        List<Row> rows = new ArrayList<>();
-        rows.add(row("generated", imported("generated.tmx", generated(), Path.of("")), log));
+    static List<Measurement> all() throws IOException {
+        List<Measurement> all = new ArrayList<>();
+        all.add(
+                measurement(
+                        "generated", () -> imported("generated.tmx", generated(), Path.of(""))));
         for (String folder : List.of(SHIPPED, System.getProperty("terrane.bench.maps", ""))) {
             if (folder.isEmpty() || !Files.isDirectory(Path.of(folder))) {
                 continue;
             }
             try (Stream<Path> files = Files.list(Path.of(folder))) {
                 for (Path map : files.filter(ChunkCompressionRows::isMap).sorted().toList()) {
-                    String name = map.getFileName().toString();
-                    Bytes bytes = Bytes.wrap(Files.readAllBytes(map));
-                    rows.add(row(name.replaceAll("\\..*", ""), imported(name, bytes, map), log));
+                    String file = map.getFileName().toString();
+                    all.add(
+                            measurement(
+                                    file.replaceAll("\\..*", ""),
+                                    () ->
+                                            imported(
+                                                    file,
+                                                    Bytes.wrap(Files.readAllBytes(map)),
+                                                    map)));
                 }
             }
         }
-        return rows;
+        return all;
     }
 
     private static boolean isMap(Path file) {
         return file.toString().matches(".*\\.(tmx|tmj|ldtk)");
     }
 
-    private static Row row(String name, List<Chunk> chunks, PrintWriter log) {
-        long raw = 0;
-        long zstd = 0;
-        for (Chunk chunk : chunks) {
-            raw += AgpcCodec.encode(chunk).bytes().size();
-            zstd += AgpcCodec.encode(chunk, BodyForm.ZSTD).bytes().size();
-        }
-        log.printf(
-                Locale.ROOT,
-                "%s: %d chunks, %d bytes raw, %d zstd%n",
-                name,
-                chunks.size(),
-                raw,
-                zstd);
-        return new Row("compression." + name, (double) raw / zstd, "x", "raw bodies");
+    private static Measurement measurement(String name, Callable<List<Chunk>> map) {
+        List<String> rows =
+                List.of("compression." + name, "bytes.raw_" + name, "bytes.zstd_" + name);
+        return new Measurement(
+                rows,
+                (_, _) -> {
+                    List<Chunk> chunks = map.call();
+                    long raw = 0;
+                    long zstd = 0;
+                    for (Chunk chunk : chunks) {
+                        raw += AgpcCodec.encode(chunk).bytes().size();
+                        zstd += AgpcCodec.encode(chunk, BodyForm.ZSTD).bytes().size();
+                    }
+                    String of = chunks.size() + " chunks";
+                    return List.of(
+                            new Row(rows.get(0), (double) raw / zstd, "x", "raw bodies"),
+                            new Row(rows.get(1), raw, "bytes", of),
+                            new Row(rows.get(2), zstd, "bytes", of));
+                });
     }
 
     private static List<Chunk> imported(String name, Bytes map, Path file) {

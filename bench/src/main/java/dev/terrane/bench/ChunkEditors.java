@@ -3,12 +3,16 @@ package dev.terrane.bench;
 import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.TileGrid;
+import dev.terrane.core.chunk.TileLayer;
+import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.edit.JsonPatch;
 import dev.terrane.core.chunk.edit.PatchLimits;
 import dev.terrane.core.chunk.edit.PatchOutcome;
 import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.EditResult;
+import dev.terrane.world.flags.Viewer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +56,41 @@ final class ChunkEditors implements AutoCloseable {
             editors.add(new Editor(chunk, store.chunks.findHead(chunk.key()).orElseThrow()));
         }
         threads = Executors.newFixedThreadPool(count);
+    }
+
+    /** A put of each of the first chunks, as it is now with one cell changed. */
+    static List<EditRequest> puts(ChunkStoreParts store, int count, int round) {
+        List<EditRequest> puts = new ArrayList<>(count);
+        for (Chunk chunk : ChunkWorkload.chunks(count)) {
+            ChunkHead head = store.chunks.findHead(chunk.key()).orElseThrow();
+            Chunk painted = painted(chunk, round);
+            puts.add(
+                    EditRequest.of(
+                            head.key(),
+                            new EditRequest.Base(head.revision(), head.checksum().hex()),
+                            new EditRequest.Change.Put(
+                                    painted, AgpcCodec.encode(painted).contentHash()),
+                            EditRequest.Id.ofChunk("put-" + round),
+                            new EditRequest.Editor("ann", Viewer.LOWEST)));
+        }
+        return puts;
+    }
+
+    private static Chunk painted(Chunk chunk, int round) {
+        TileLayer layer = chunk.layers().getFirst();
+        int[] cells = new int[layer.tiles().size()];
+        for (int i = 0; i < cells.length; i++) {
+            cells[i] = layer.tiles().get(i);
+        }
+        cells[round] = cells[round] % 12 + 1;
+        TileLayer painted =
+                new TileLayer(
+                        layer.name(),
+                        layer.layerId(),
+                        layer.size(),
+                        layer.palette(),
+                        TileGrid.of(cells));
+        return chunk.withContent(List.of(painted), chunk.objects());
     }
 
     /** Each editor, on a thread of its own, waits for the answer of each of its edits. */
@@ -140,8 +179,11 @@ final class ChunkEditors implements AutoCloseable {
         return editor.chunk.layers().getFirst().tiles().get(cell) % 12 + 1;
     }
 
+    /** Waits for the edits that are on their way. */
     @Override
     public void close() {
+        take(0);
+        take(editors.size() / 2);
         threads.close();
     }
 }

@@ -23,7 +23,7 @@ final class FsyncFloor {
 
     private FsyncFloor() {}
 
-    static Row measure(Path folder, String suffix, PrintWriter log) throws IOException {
+    static List<Row> measure(String row, Path folder, PrintWriter log) throws IOException {
         Path file = Files.createTempFile(folder, "fsync", ".bin");
         List<Double> micros = new ArrayList<>();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -39,12 +39,11 @@ final class FsyncFloor {
         Collections.sort(micros);
         log.printf(
                 Locale.ROOT,
-                "fsync of %d bytes%s: p10 %.0f us, p50 %.0f us, p90 %.0f us%n",
+                "fsync of %d bytes: p10 %.0f us, p50 %.0f us, p90 %.0f us%n",
                 BYTES,
-                suffix,
                 micros.get(TIMES / 10),
                 micros.get(TIMES / 2),
                 micros.get(TIMES * 9 / 10));
-        return new Row("floor.fsync" + suffix, micros.get(TIMES / 2), "us", "the disk alone");
+        return List.of(new Row(row, micros.get(TIMES / 2), "us", "the disk alone"));
     }
 }

@@ -13,9 +13,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Entry point: {@code NAME text|json}. Results go to standard output, one a line, rounds to
- * standard error. {@code jmh} runs the JMH benchmarks instead. {@code terrane bench} checks the
- * arguments.
+ * Entry point: {@code NAME text|json [ROWS]}; of chunk, ROWS is a part of the names of the rows
+ * wanted. Results go to standard output, one a line, rounds to standard error. {@code jmh} runs the
+ * JMH benchmarks instead. {@code terrane bench} checks the arguments.
  */
 public final class Main {
     private static final Rounds ROUNDS = new Rounds(7, Duration.ofSeconds(2));
@@ -38,26 +38,27 @@ public final class Main {
         }
         boolean json = arguments.length > 1 && arguments[1].equals("json");
         try {
-            for (Row row : run(arguments[0], ROUNDS, log)) {
+            String rows = arguments.length > 2 ? arguments[2] : "";
+            for (Row row : run(arguments[0], rows, log)) {
                 out.println(json ? JsonMapper.shared().writeValueAsString(row) : text(row));
             }
-        } catch (ColyseusPeer.Unavailable e) {
+        } catch (ColyseusPeer.Unavailable | Measurement.NoneException e) {
             log.println("terrane bench: " + e.getMessage());
             System.exit(1);
         }
         System.exit(0);
     }
 
-    static List<Row> run(String name, Rounds rounds, PrintWriter log) throws Exception {
+    private static List<Row> run(String name, String rows, PrintWriter log) throws Exception {
         return switch (name) {
-            case "chunk" -> ChunkBenchmark.run(rounds, log);
+            case "chunk" -> ChunkBenchmark.run(rows, log);
             case "entity" -> EntityBenchmark.run(EntityBenchmark.Length.USUAL, PEER, log);
             case "session" ->
                     Stream.concat(
                                     SessionBenchmark.run(SessionBenchmark.Plan.FULL, log).stream(),
                                     HostingBenchmark.run(HostingBenchmark.Plan.FULL, log).stream())
                             .toList();
-            case "rpc" -> RpcBenchmark.run(rounds, log);
+            case "rpc" -> RpcBenchmark.run(ROUNDS, log);
             default -> throw new IllegalArgumentException("no such benchmark: " + name);
         };
     }

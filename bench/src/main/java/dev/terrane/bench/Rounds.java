@@ -11,15 +11,21 @@ import java.util.Locale;
  * Measures two things in turns, so that whatever else the machine does hits both, and takes
  * medians. Every round is printed.
  *
- * @param count rounds that count, at least 5; one more runs before them to warm up
+ * @param count rounds that count, at least 5
  * @param length how long each side of a round runs
+ * @param warmUp how long each side runs before them, so that its code is compiled
  */
-record Rounds(int count, Duration length) {
+record Rounds(int count, Duration length, Duration warmUp) {
 
     Rounds {
         if (count < 5) {
             throw new IllegalArgumentException("at least 5 rounds, not " + count);
         }
+    }
+
+    /** Rounds whose warm-up is as long as one of them. */
+    Rounds(int count, Duration length) {
+        this(count, length, length);
     }
 
     /** Does something once; what it returns is only used up. */
@@ -36,8 +42,9 @@ record Rounds(int count, Duration length) {
         List<Double> peerRates = new ArrayList<>();
         List<Double> ratios = new ArrayList<>();
         for (int round = 0; round <= count; round++) {
-            double peerRate = rate(peer);
-            double oursRate = rate(ours);
+            Duration each = round == 0 ? warmUp : length;
+            double peerRate = rate(peer, each);
+            double oursRate = rate(ours, each);
             log.printf(
                     Locale.ROOT,
                     "%s  %s %.0f/s  %s %.0f/s  ratio %.3f%n",
@@ -56,7 +63,7 @@ record Rounds(int count, Duration length) {
         return new Outcome(median(oursRates), median(peerRates), median(ratios));
     }
 
-    private double rate(Work work) throws Exception {
+    private static double rate(Work work, Duration length) throws Exception {
         long begin = System.nanoTime();
         long end = begin + length.toNanos();
         int used = 0;

@@ -15,7 +15,7 @@ class RpcBenchmarkTest {
         StringWriter log = new StringWriter();
 
         List<Row> rows =
-                Main.run("rpc", new Rounds(5, Duration.ofMillis(20)), new PrintWriter(log, true));
+                RpcBenchmark.run(new Rounds(5, Duration.ofMillis(20)), new PrintWriter(log, true));
 
         assertThat(rows)
                 .extracting(Row::name)

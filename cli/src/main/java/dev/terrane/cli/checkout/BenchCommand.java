@@ -26,7 +26,7 @@ public final class BenchCommand extends CliCommand {
     @Parameters(
             paramLabel = "NAME",
             description = {
-                "chunk: the chunk codec beside Protobuf, compression of imported maps.",
+                "chunk: the chunk codec beside Protobuf, world-service's store beside plain JDBC.",
                 "entity: bytes and times of entity frames beside @colyseus/schema; needs Node.js 20.",
                 "rpc: Connect calls beside raw HTTP.",
                 "session: steps of physics sessions beside Jolt, restore after short and long lives."
@@ -38,6 +38,13 @@ public final class BenchCommand extends CliCommand {
             paramLabel = "FORMAT",
             description = "text, or json: one object a line, {name, value, unit, peer}.")
     private OutputFormat format = OutputFormat.TEXT;
+
+    @Option(
+            names = "--rows",
+            paramLabel = "PART",
+            description =
+                    "chunk only: rows with this in their names, and those measured with them.")
+    private String rows = "";
 
     @Option(
             names = "--jmh",
@@ -57,9 +64,12 @@ public final class BenchCommand extends CliCommand {
         if (jmh && !name.equals("entity")) {
             throw usage("--jmh has benchmarks of entity only");
         }
+        if (!rows.isEmpty() && !name.equals("chunk")) {
+            throw usage("--rows chooses of chunk only");
+        }
         Checkout checkout = Checkout.require(home(), "bench");
         if (!jmh) {
-            return run(checkout, JAR, name, format.name().toLowerCase(Locale.ROOT));
+            return run(checkout, JAR, name, format.name().toLowerCase(Locale.ROOT), rows);
         }
         // JMH starts processes of its own, whose class path has to be files.
         int extracted =
