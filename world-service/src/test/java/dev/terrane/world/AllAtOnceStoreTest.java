@@ -204,8 +204,9 @@ class AllAtOnceStoreTest {
                     world.upkeep.prune(Scope.ALL, 1 + random.nextInt(20));
                 }
                 case 1 -> {
+                    // Skips chunks that are deleted meanwhile, on a slow machine all of them.
                     coverage.count("rebuild");
-                    assertThat(world.upkeep.rebuildIndex(Scope.ALL).skipped()).isLessThan(CHUNKS);
+                    world.upkeep.rebuildIndex(Scope.ALL);
                 }
                 default -> {
                     coverage.count("verify");
