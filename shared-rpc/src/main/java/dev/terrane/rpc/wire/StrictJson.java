@@ -116,7 +116,7 @@ final class StrictJson {
                 case STRING -> {
                     begun();
                     // Skipping it would not look at its characters.
-                    reader.nextString();
+                    String _ = reader.nextString();
                 }
                 case NUMBER, BOOLEAN, NULL -> {
                     begun();

@@ -153,7 +153,7 @@ final class Resources {
     private static int start(ByteBuffer bytes) {
         int at = 0;
         if (bytes.limit() > 1) {
-            int mark = (bytes.get(0) & 0xFF) << 8 | bytes.get(1) & 0xFF;
+            int mark = ((bytes.get(0) & 0xFF) << 8) | (bytes.get(1) & 0xFF);
             at = mark == 0xFEFF || mark == 0xFFFE ? 2 : 0;
             if (mark == 0xEFBB && bytes.limit() > 2 && (bytes.get(2) & 0xFF) == 0xBF) {
                 at = 3;

@@ -158,7 +158,7 @@ class AgpcCodecTest {
         hostile.add(bomb);
         for (byte[] bytes : hostile) {
             Bytes wrapped = Bytes.wrap(bytes);
-            long most = bytes.length + (64 << 10);
+            long most = bytes.length + (64L << 10);
             var measured = AllocationMeter.cheapest(most, () -> () -> AgpcCodec.decode(wrapped));
             assertThat(measured.bytes()).isLessThan(most);
         }

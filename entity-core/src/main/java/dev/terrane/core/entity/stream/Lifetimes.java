@@ -103,6 +103,8 @@ final class Lifetimes {
     }
 
     /** An entity that comes, or stands elsewhere; what is inside it is noted by itself. */
+    @SuppressWarnings(
+            "ReferenceEquality") // The same object is what did not change; equal ones are rare.
     private void note(Step step, @Nullable EntitySnapshot was, EntitySnapshot entity) {
         if (was == entity) {
             return;
@@ -195,6 +197,7 @@ final class Lifetimes {
             return life;
         }
 
+        @SuppressWarnings("ReferenceEquality") // The same object is what did not change.
         private long follow(
                 int place, @Nullable Life known, @Nullable EntitySnapshot was, EntitySnapshot now) {
             IndexMap<RowSnapshot> shown = now.tables().valueAt(place).rows();

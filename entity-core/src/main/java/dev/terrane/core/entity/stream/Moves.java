@@ -112,6 +112,7 @@ final class Moves {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // The same object is what did not change.
     private void replace(
             StreamLayout tree,
             int container,
