@@ -63,7 +63,8 @@ public final class WorldFolders {
         }
         StringBuilder id = new StringBuilder();
         boolean capital = false;
-        for (char c : name.toCharArray()) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
             if (c == '=' && !capital) {
                 capital = true;
             } else {
