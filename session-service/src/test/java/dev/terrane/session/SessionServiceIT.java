@@ -55,7 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole service over real HTTP: its contract on RPC and its administration on REST. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SessionServiceIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir static Path folder;
 

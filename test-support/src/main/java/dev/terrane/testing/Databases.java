@@ -151,7 +151,7 @@ public final class Databases {
         try {
             EmbeddedPostgres.Builder builder =
                     EmbeddedPostgres.builder()
-                            .setPGStartupWait(Duration.ofSeconds(60))
+                            .setPGStartupWait(Duration.ofMinutes(5))
                             .setServerConfig("max_connections", "200");
             if (durable) {
                 // The library starts the server with both off.

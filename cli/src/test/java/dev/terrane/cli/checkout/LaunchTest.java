@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the fake Maven is a shell script")
 class LaunchTest {
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofMinutes(3);
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     @TempDir private Path checkout;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
         value = OS.WINDOWS,
         disabledReason = "Windows has no signal that asks a process to end")
 class UpCommandTest {
-    private static final Duration DEADLINE = Duration.ofSeconds(30);
+    private static final Duration DEADLINE = Duration.ofSeconds(90);
 
     @TempDir private Path data;
 

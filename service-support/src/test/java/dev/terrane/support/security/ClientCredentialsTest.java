@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A service's own token, from a token endpoint of the test's. */
 class ClientCredentialsTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     @TempDir Path folder;
     private final List<String> asked = new CopyOnWriteArrayList<>();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** A room's change becomes commands of the host's, once, at the chunk's revision. */
 class RoomChangeTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final RoomColliders.RoomName ROOM = new RoomColliders.RoomName("w", "r");
 
     private final SimStore store = new SimStore();

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 
 /** What leaves a session and when, with a store that fails as the test says. */
 class SessionRegistryTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private final SimStore store = new SimStore();
     private final List<StepResult> published = new CopyOnWriteArrayList<>();

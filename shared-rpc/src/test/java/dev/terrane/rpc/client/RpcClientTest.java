@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** The Java client against a real Jetty, and against servers that misbehave. */
 class RpcClientTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private static ProbeServer server;
     private static RpcClient client;

@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Writes down what a stream brings, as text. */
 class Recorder implements EventHandler {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final List<String> seen = new CopyOnWriteArrayList<>();
     final List<String> disconnects = new CopyOnWriteArrayList<>();

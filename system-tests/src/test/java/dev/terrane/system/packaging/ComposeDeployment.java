@@ -24,9 +24,9 @@ import java.util.regex.Pattern;
  */
 public final class ComposeDeployment implements AutoCloseable {
     private static final Path JAR = Repository.ROOT.resolve("standalone/target/terrane-exec.jar");
-    private static final Duration INIT = Duration.ofMinutes(1);
+    private static final Duration INIT = Duration.ofMinutes(5);
     private static final Duration BETWEEN_CHECKS = Duration.ofMillis(500);
-    private static final Duration CHECK_MAX = Duration.ofSeconds(30);
+    private static final Duration CHECK_MAX = Duration.ofMinutes(2);
     private static final Pattern PORT = Pattern.compile("\\b808[0-3]\\b");
 
     private final ComposeFile file = ComposeFile.ofRepository();

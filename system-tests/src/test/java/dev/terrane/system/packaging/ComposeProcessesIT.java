@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the image and its health checks are Linux's")
 class ComposeProcessesIT {
-    private static final Duration READY = Duration.ofMinutes(4);
-    private static final Duration DEMO = Duration.ofMinutes(4);
+    private static final Duration READY = Duration.ofMinutes(10);
+    private static final Duration DEMO = Duration.ofMinutes(10);
 
     @TempDir private Path folder;
 
@@ -45,7 +45,7 @@ class ComposeProcessesIT {
             for (String service : List.of("gateway", "session", "world", "schema")) {
                 Processes.Child process = deployment.process(service);
                 process.terminate();
-                assertThat(process.awaitExit(Duration.ofSeconds(60)))
+                assertThat(process.awaitExit(Duration.ofMinutes(3)))
                         .as(process.output())
                         .isEqualTo(143);
             }
@@ -54,7 +54,7 @@ class ComposeProcessesIT {
 
     private String token(ComposeDeployment deployment) {
         try (Processes.Child token = terrane(deployment, "token", "--role", "operator", "--url")) {
-            assertThat(token.awaitExit(Duration.ofMinutes(1))).as(token.output()).isZero();
+            assertThat(token.awaitExit(Duration.ofMinutes(5))).as(token.output()).isZero();
             return token.lines().getLast();
         }
     }

@@ -27,7 +27,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Flags, gate, history and upkeep over real HTTP. Each test works on a chunk of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ModerationIT {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(60);
     private static final String ROOM = "/api/v1/worlds/w/rooms/r";
     private static final String AGPC = "application/vnd.terrane.agpc";
 

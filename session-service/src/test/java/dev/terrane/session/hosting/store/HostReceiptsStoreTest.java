@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Receipts of the host's commands are not stored: the journal gives each of them again. */
 class HostReceiptsStoreTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final int BATCHES = 60;
 
     @TempDir private Path folder;

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Quiescent rollover as the host does it; the same class runs on both engines. */
 class RolloverStoreTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir private Path folder;
     private final Supplier<Generation> generations = generations();

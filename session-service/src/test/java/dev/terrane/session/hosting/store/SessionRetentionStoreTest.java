@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Bases, archived journal and what retention drops; the same class runs on both engines. */
 class SessionRetentionStoreTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final Duration DAY = Duration.ofDays(1);
 
     @TempDir private Path folder;

@@ -59,7 +59,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Hosted sessions on a real database; the same class runs on both engines. */
 class SqlSessionStoreTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir private Path folder;
     private final Supplier<Generation> generations = generations();
