@@ -4,7 +4,7 @@ FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/root/.m2 \
-    mvn -B -ntp -pl standalone -am -Dmaven.test.skip=true package
+    mvn -B -ntp -pl standalone -am -Dmaven.test.skip=true -DskipTests package
 
 FROM eclipse-temurin:25-jre
 RUN groupadd --gid 10001 terrane \

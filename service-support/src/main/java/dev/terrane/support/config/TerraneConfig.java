@@ -243,13 +243,16 @@ public final class TerraneConfig {
         return mismatch.isEmpty();
     }
 
+    /** A key that is right but for its prefix, as pages write it, is what was meant without it. */
     private ConfigProblem unknown(ConfigPlace place, String key) {
         String shown = inFile(key);
         return new ConfigProblem(
                 place,
                 shown,
                 "no such setting: " + shown,
-                known.suggest(key).map(TerraneConfig::inFile));
+                known.find(shown)
+                        .map(whole -> inFile(shown))
+                        .or(() -> known.suggest(key).map(TerraneConfig::inFile)));
     }
 
     /** Values of plain types are tried; placeholders and collections are left to the start. */

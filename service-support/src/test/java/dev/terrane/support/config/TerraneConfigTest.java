@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,16 @@ class TerraneConfigTest {
                         tuple("terrane.world.chunk.tick-interval", "20ms", 7),
                         tuple("terrane.world.labels.colour", "red", 8),
                         tuple("terrane.world.port", "9000", 6));
+    }
+
+    @Test
+    void aKeyWithThePrefixOfPagesIsToldWithoutIt() {
+        assertThat(load("terrane:\n  world:\n    chunk: {tick-interval: 20ms}\n").problems())
+                .extracting(ConfigProblem::message, ConfigProblem::suggestion)
+                .containsExactly(
+                        tuple(
+                                "no such setting: terrane.world.chunk.tick-interval",
+                                Optional.of("world.chunk.tick-interval")));
     }
 
     @Test
