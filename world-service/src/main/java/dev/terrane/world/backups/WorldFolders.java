@@ -32,14 +32,21 @@ public final class WorldFolders {
 
     /** The file of a world, whether it is there or not. */
     public Path file(WorldId world) {
+        return folder(world).resolve(FILE);
+    }
+
+    /** The folder of a world's file: that of its log too. */
+    Path folder(WorldId world) {
         StringBuilder name = new StringBuilder();
-        for (char c : world.value().toCharArray()) {
+        String id = world.value();
+        for (int i = 0; i < id.length(); i++) {
+            char c = id.charAt(i);
             if (Character.isUpperCase(c)) {
                 name.append('=');
             }
             name.append(Character.toLowerCase(c));
         }
-        return root.resolve(name.toString()).resolve(FILE);
+        return root.resolve(name.toString());
     }
 
     /** Worlds that have a file. */

@@ -57,7 +57,7 @@ public final class WorldMoves {
                     requireHeld(shared, world);
                     Path file = folders.file(world);
                     Path part = file.resolveSibling(file.getFileName() + ".moving");
-                    Files.createDirectories(file.getParent());
+                    Files.createDirectories(folders.folder(world));
                     BackupFiles.delete(part);
                     try {
                         Contents moved =
@@ -69,7 +69,7 @@ public final class WorldMoves {
                                 file,
                                 StandardCopyOption.ATOMIC_MOVE,
                                 StandardCopyOption.REPLACE_EXISTING);
-                        BackupRestore.sync(file.getParent());
+                        BackupRestore.sync(folders.folder(world));
                         WorldTransfer.remove(shared, world);
                         return new Moved(file, moved);
                     } finally {

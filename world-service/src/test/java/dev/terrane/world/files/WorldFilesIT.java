@@ -323,13 +323,12 @@ class WorldFilesIT {
                     "editor");
             assertThat(file("a")).isRegularFile();
             ok(server.json("PUT", chunk("a"), CHUNK.formatted("a"), "If-None-Match", "*"));
-            String key = "{'world':'%s','room':'r'}";
             Reply chunks =
                     rpc(
                             server,
                             "ChunkService",
                             "GetChunks",
-                            "{'keys':[%s]}".formatted(key.formatted("a")),
+                            "{'keys':[{'world':'a','room':'r'}]}",
                             "viewer");
             assertThat(chunks.json().path("chunks")).hasSize(1);
             Reply worlds = rpc(server, "WorldService", "ListWorlds", "{}", "viewer");
