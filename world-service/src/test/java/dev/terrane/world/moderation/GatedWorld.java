@@ -36,14 +36,6 @@ final class GatedWorld implements AutoCloseable {
             List.of("viewer", "player", "editor", "moderator", "authority", "operator", "admin");
     private static final String SET =
             "<tileset name=\"gore\" tilecount=\"4\"><image source=\"s.png\"/></tileset>";
-    private static final String MAP =
-            """
-            <map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
-             <tileset firstgid="1" source="s.tsx"/>
-             <layer id="1" name="secret-layer"><data encoding="csv">1,%d</data></layer>
-             <objectgroup id="2" name="secret-group" offsetx="4"/>
-            </map>
-            """;
 
     final WorldServer server;
 
@@ -145,7 +137,7 @@ final class GatedWorld implements AutoCloseable {
                 server.startImportAs(
                         adult,
                         "/api/v1/worlds/w/imports?room=m" + more,
-                        Map.of("map", MAP.formatted(tile), "s.tsx", SET));
+                        Map.of("map", map(tile), "s.tsx", SET));
         assertThat(begun.status()).as(begun.body()).isEqualTo(202);
         Reply rest = server.awaitImport(begun);
         assertThat(rest.text("state")).as(rest.body()).isIn("done", "planned");
@@ -183,5 +175,16 @@ final class GatedWorld implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+    }
+
+    private static String map(int tile) {
+        return """
+                <map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
+                 <tileset firstgid="1" source="s.tsx"/>
+                 <layer id="1" name="secret-layer"><data encoding="csv">1,%d</data></layer>
+                 <objectgroup id="2" name="secret-group" offsetx="4"/>
+                </map>
+                """
+                .formatted(tile);
     }
 }
