@@ -106,11 +106,8 @@ class GatedRoutesIT {
                     "GET " + IMPORT + "/chunks",
                     List.of("", "?kind=conflicting"));
 
-    private static final List<String> JSON = List.of("application/json");
-    private static final List<String> ALL =
+    private static final List<String> ACCEPTS =
             List.of("application/json", "application/vnd.terrane.agpc", "image/png");
-    private static final Map<String, List<String>> ACCEPTS =
-            Map.of("GET " + CHUNK, ALL, "GET " + CHUNK + "/revisions/{revision}", ALL);
 
     private static final String PATCH = "[{'op':'test','path':'/tiles/0/name','value':'x'}]";
     private static final String DOCUMENT =
@@ -236,11 +233,7 @@ class GatedRoutesIT {
                 for (String filled : filled(path)) {
                     for (String checksum : query.contains("CHECKSUM") ? checksums : Set.of("")) {
                         String asked = filled + query.replace("CHECKSUM", checksum);
-                        for (String accept :
-                                List.of(
-                                        "application/json",
-                                        "application/vnd.terrane.agpc",
-                                        "image/png")) {
+                        for (String accept : ACCEPTS) {
                             calls.add(get(operation, asked, accept));
                         }
                     }
