@@ -22,16 +22,6 @@ import java.util.stream.Collectors;
  * asks or writes for all edits of a transaction at once, this does for all of them at once.
  */
 final class ChunkRawStore implements AutoCloseable {
-    private static final String LOCK = "SELECT key FROM chunks WHERE key IN (%s)";
-    private static final String HEADS =
-            "SELECT key, revision, checksum, updated_at, state, format_version,"
-                    + " (SELECT value FROM meta WHERE key = 'asset_revision')"
-                    + " FROM chunks WHERE key IN (%s)";
-    private static final String EDITS =
-            "WITH wanted (chunk_key, edit_id) AS (VALUES %s) SELECT r.revision, r.checksum,"
-                    + " r.created_at, r.request_hash, r.action, r.chunk_key, r.edit_id"
-                    + " FROM wanted CROSS JOIN revisions r"
-                    + " WHERE r.chunk_key = wanted.chunk_key AND r.edit_id = wanted.edit_id";
     private static final String UPDATE =
             "UPDATE chunks SET payload = ?, payload_len = ?, format_version = ?, checksum = ?,"
                     + " content_hash = ?, revision = ?, updated_at = ?, state = 'ok'"
@@ -93,9 +83,26 @@ final class ChunkRawStore implements AutoCloseable {
         }
         connection.setAutoCommit(false);
         String keys = marks("?", batch);
-        lock = connection.prepareStatement(LOCK.formatted(keys) + (locks ? " FOR UPDATE" : ""));
-        heads = connection.prepareStatement(HEADS.formatted(keys));
-        edits = connection.prepareStatement(EDITS.formatted(marks("(?, ?)", batch)));
+        lock =
+                connection.prepareStatement(
+                        "SELECT key FROM chunks WHERE key IN (%s)%s"
+                                .formatted(keys, locks ? " FOR UPDATE" : ""));
+        heads =
+                connection.prepareStatement(
+                        """
+                        SELECT key, revision, checksum, updated_at, state, format_version,
+                            (SELECT value FROM meta WHERE key = 'asset_revision')
+                        FROM chunks WHERE key IN (%s)"""
+                                .formatted(keys));
+        edits =
+                connection.prepareStatement(
+                        """
+                        WITH wanted (chunk_key, edit_id) AS (VALUES %s)
+                        SELECT r.revision, r.checksum, r.created_at, r.request_hash, r.action,
+                            r.chunk_key, r.edit_id
+                        FROM wanted CROSS JOIN revisions r
+                        WHERE r.chunk_key = wanted.chunk_key AND r.edit_id = wanted.edit_id"""
+                                .formatted(marks("(?, ?)", batch)));
         small.add(
                 connection.prepareStatement("SELECT value FROM meta WHERE key = 'asset_revision'"));
         small.add(connection.prepareStatement("SELECT * FROM worlds WHERE id = 'isle'"));

@@ -136,7 +136,7 @@ final class ChunkStoreParts implements AutoCloseable {
 
     /** From now on changes are acknowledged before they are written. */
     ChunkStoreParts writingBehind() {
-        writeBehind.setDurability(ROOM.world(), Durability.WRITE_BEHIND).orElseThrow();
+        var _ = writeBehind.setDurability(ROOM.world(), Durability.WRITE_BEHIND).orElseThrow();
         return this;
     }
 

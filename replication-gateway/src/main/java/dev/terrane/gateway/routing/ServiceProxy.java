@@ -177,7 +177,7 @@ final class ServiceProxy extends ProxyHandler.Reverse {
             if (HttpStatus.isClientError(fromService.getStatus())
                     || HttpStatus.isServerError(fromService.getStatus())) {
                 // Does nothing when all of the body was sent.
-                toService.abort(new EofException("answered before the body was read"));
+                var _ = toService.abort(new EofException("answered before the body was read"));
             }
         }
 
@@ -188,14 +188,15 @@ final class ServiceProxy extends ProxyHandler.Reverse {
                 return;
             }
             // The last write to the caller may still be under way.
-            whenComplete(
-                    (_, failure) -> {
-                        if (failure == null) {
-                            callback.succeeded();
-                        } else {
-                            callback.failed(failure);
-                        }
-                    });
+            var _ =
+                    whenComplete(
+                            (_, failure) -> {
+                                if (failure == null) {
+                                    callback.succeeded();
+                                } else {
+                                    callback.failed(failure);
+                                }
+                            });
         }
     }
 
