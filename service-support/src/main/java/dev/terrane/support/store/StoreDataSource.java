@@ -52,6 +52,9 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
                         : null;
         StoreDataSource opened = null;
         try {
+            if (kind == DatabaseKind.SQLITE) {
+                SqliteDataSource.requireFileOfLog(SqliteDataSource.fileOf(url));
+            }
             opened = new StoreDataSource(service, kind, properties, lock);
             if (kind == DatabaseKind.SQLITE) {
                 opened.requirePragmas();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Processes;
 import dev.terrane.testing.SqliteHolder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -63,6 +64,37 @@ class SqliteStoreTest {
 
     private long count() {
         return store.client().sql("SELECT count(*) FROM probe").query(Long.class).single();
+    }
+
+    @Test
+    void aLogWhoseFileIsGoneOrEmptyIsNotThrownAway() throws Exception {
+        store.threads()
+                .write(
+                        () -> {
+                            insert(1);
+                            return true;
+                        });
+        Path log = folder.resolve("probe.db-wal");
+        byte[] bytes = Files.readAllBytes(log);
+        assertThat(bytes).as("what a kill leaves").isNotEmpty();
+        store.close();
+        byte[] whole = Files.readAllBytes(file);
+        for (boolean empty : new boolean[] {false, true}) {
+            Files.delete(file);
+            if (empty) {
+                Files.createFile(file);
+            }
+            Files.write(log, bytes);
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("probe.db is gone or empty", "probe.db-wal");
+            assertThat(log).hasBinaryContent(bytes);
+            Files.delete(log);
+            Files.write(file, whole);
+            open();
+            assertThat(store.threads().read(this::count)).isEqualTo(1);
+            store.close();
+        }
     }
 
     @Test

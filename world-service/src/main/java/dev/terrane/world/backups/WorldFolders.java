@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  */
 public final class WorldFolders {
     private static final String FILE = "world.db";
+    private static final String LOG = FILE + "-wal";
 
     private final Path root;
 
@@ -49,19 +50,23 @@ public final class WorldFolders {
         return root.resolve(name.toString());
     }
 
-    /** Worlds that have a file. */
+    /** Worlds that have a file, or a log whose file is gone. */
     public List<WorldId> list() {
         if (!Files.isDirectory(root)) {
             return List.of();
         }
         try (Stream<Path> folders = Files.list(root)) {
-            return folders.filter(folder -> Files.exists(folder.resolve(FILE)))
+            return folders.filter(WorldFolders::holdsWorld)
                     .map(folder -> world(folder.getFileName().toString()))
                     .flatMap(Optional::stream)
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("the folder of worlds cannot be read: " + root, e);
         }
+    }
+
+    private static boolean holdsWorld(Path folder) {
+        return Files.exists(folder.resolve(FILE)) || Files.exists(folder.resolve(LOG));
     }
 
     private static Optional<WorldId> world(String name) {

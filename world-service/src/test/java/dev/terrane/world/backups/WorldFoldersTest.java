@@ -27,6 +27,9 @@ class WorldFoldersTest {
             Files.createFile(folders.file(world));
         }
         assertThat(folders.list()).containsExactlyInAnyOrderElementsOf(worlds);
+        Path first = folders.file(worlds.getFirst());
+        Files.move(first, first.resolveSibling("world.db-wal"));
+        assertThat(folders.list()).as("a log alone").containsExactlyInAnyOrderElementsOf(worlds);
         assertThat(worlds.stream().map(w -> folders.file(w).toString().toLowerCase(Locale.ROOT)))
                 .doesNotHaveDuplicates();
     }

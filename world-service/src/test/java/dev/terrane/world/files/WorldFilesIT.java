@@ -441,6 +441,39 @@ class WorldFilesIT {
     }
 
     @Test
+    void aLogWhoseFileIsGoneOrEmptyIsAWorldThatCannotBeUsed() throws Exception {
+        Path log = file("a").resolveSibling("world.db-wal");
+        byte[] written;
+        try (WorldServer server = WorldServer.start(data, OWN)) {
+            make(server, "a");
+            make(server, "b");
+            written = Files.readAllBytes(log);
+        }
+        byte[] whole = Files.readAllBytes(file("a"));
+        Files.delete(file("a"));
+        Files.write(log, written);
+        Files.write(file("b"), new byte[0]);
+        Files.write(file("b").resolveSibling("world.db-wal"), written);
+        try (WorldServer server = WorldServer.start(data, OWN)) {
+            for (String world : List.of("a", "b")) {
+                assertThat(server.get(chunk(world)).status()).isEqualTo(503);
+                Reply made =
+                        server.json(
+                                "POST",
+                                "/api/v1/worlds",
+                                "{'id':'%s','name':'W','chunkSize':[4,4,1]}".formatted(world));
+                assertThat(made.status()).as(made.body()).isEqualTo(503);
+                assertThat(file(world).resolveSibling("world.db-wal")).hasBinaryContent(written);
+            }
+        }
+        Files.delete(log);
+        Files.write(file("a"), whole);
+        try (WorldServer server = WorldServer.start(data, OWN)) {
+            ok(edit(server, "a", 3));
+        }
+    }
+
+    @Test
     void aFileThatIsGoneOrIsAnothersIsNotMadeAnew() throws Exception {
         try (WorldServer server =
                 WorldServer.start(data, OWN, "terrane.world.files.idle-close=1s")) {

@@ -4,6 +4,8 @@ import dev.terrane.core.chunk.WorldId;
 import dev.terrane.support.store.StoreFixture;
 import dev.terrane.support.store.StoreProperties;
 import dev.terrane.support.store.StoreThreads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -43,13 +45,17 @@ public final class WorldFileStore implements AutoCloseable {
                         shared.readQueueMax(),
                         shared.busyTimeout(),
                         shared.drainTimeout());
-        requireReadable(file);
+        try {
+            requireReadable(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the file cannot be read: " + file, e);
+        }
         return new WorldFileStore(StoreFixture.open("world", own));
     }
 
     /** A pool would go on trying for a while before it says so. */
-    private static void requireReadable(Path file) {
-        if (!Files.exists(file)) {
+    private static void requireReadable(Path file) throws IOException {
+        if (!Files.exists(file) || Files.size(file) == 0) {
             return;
         }
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
