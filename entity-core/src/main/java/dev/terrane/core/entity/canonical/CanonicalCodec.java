@@ -72,6 +72,7 @@ public final class CanonicalCodec {
     /** A baseline from a message that some outer contract carried. */
     public Decoded<Baseline> fromMessage(NestedBaseline message, StreamBinding binding) {
         try {
+            MessageNesting.require(message, limits.depthMax());
             requireBytes(message.getSerializedSize());
             return judged(reader.baseline(message), binding);
         } catch (CodecException e) {
@@ -82,6 +83,7 @@ public final class CanonicalCodec {
     /** A delta from a message that some outer contract carried. */
     public Decoded<Delta> fromMessage(NestedDelta message, StreamBinding binding) {
         try {
+            MessageNesting.require(message, limits.depthMax());
             requireBytes(message.getSerializedSize());
             return judged(reader.delta(message), binding);
         } catch (CodecException e) {

@@ -111,18 +111,19 @@ public final class Capture {
      */
     public static ScalarResult captureFields(
             Entity entity, List<Long> fields, SnapshotLimits limits) {
-        var selection = EntityProjection.ofFields(entity.layout().name(), fields);
-        // The schema id is the stream's business; a capture of fields has none.
-        var projection = new Projection("-", entity.guid(), selection);
-        return switch (capture(entity, projection, limits)) {
-            case Result.Captured(Snapshot snapshot) ->
-                    new ScalarResult.Captured(
-                            new ScalarSnapshot(
-                                    snapshot.root().guid(),
-                                    snapshot.root().className(),
-                                    snapshot.root().fields()));
-            case Result.Refused(Refusal refusal) -> new ScalarResult.Refused(refusal);
-        };
+        EntityLayout whole = entity.layout();
+        var selection = EntityProjection.ofFields(whole.name(), fields);
+        try {
+            // The schema id is the stream's business; a capture of fields has none.
+            var members = new Meter(Refusal.Limit.MEMBERS, limits.membersMax());
+            EntityLayout layout = Layouts.selectFlat(whole, selection, members);
+            var meters = new StateMeters(limits);
+            EntitySnapshot state = readEntity(entity, StreamLayout.flat(layout), meters, 0);
+            return new ScalarResult.Captured(
+                    new ScalarSnapshot(state.guid(), state.className(), state.fields()));
+        } catch (RefusedException e) {
+            return new ScalarResult.Refused(e.refusal());
+        }
     }
 
     private static Snapshot read(Entity entity, String schemaId, View view, SnapshotLimits limits) {

@@ -38,4 +38,9 @@ public record SnapshotLimits(
     public static SnapshotLimits defaults() {
         return new SnapshotLimits(65_536, 65_536, 1 << 20, 65_536);
     }
+
+    /** The documented defaults of scalar captures and streams: 1,024 fields and no rows. */
+    public static SnapshotLimits scalarDefaults() {
+        return new SnapshotLimits(0, 1_024, 1 << 20, 65_536);
+    }
 }

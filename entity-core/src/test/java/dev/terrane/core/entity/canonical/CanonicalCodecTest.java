@@ -6,6 +6,7 @@ import static dev.terrane.core.entity.GuestRoom.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.GuestRoom;
@@ -203,6 +204,45 @@ class CanonicalCodecTest {
         var bytes = bytes(codec.encode(baseline(), binding)).concat(nested);
         assertReason(limits.decodeBaseline(bytes, binding), Reason.MALFORMED);
         assertThat(codec.decodeBaseline(bytes, binding)).isEqualTo(new Decoded.Ok<>(baseline()));
+    }
+
+    @Test
+    void aBuiltMessageIsHeldToTheSameDepth() {
+        added(inventory(guest).addRow(1));
+        NestedBaseline message =
+                switch (codec.toMessage(baseline(), binding)) {
+                    case Encoded.Ok<NestedBaseline>(NestedBaseline form) -> form;
+                    case Encoded.Refused<NestedBaseline>(Refusal refusal) ->
+                            throw new AssertionError(refusal.toString());
+                };
+        assertThat(with(limits(1 << 20, 1_000, 5)).fromMessage(message, binding))
+                .isEqualTo(new Decoded.Ok<>(baseline()));
+        assertThat(with(limits(1 << 20, 1_000, 4)).fromMessage(message, binding))
+                .isEqualTo(tooDeep(4));
+        var patch = message(rows(RowDelta.newBuilder().setNumber(1).setRequiredIncarnation(1)));
+        assertThat(with(limits(1 << 20, 1_000, 3)).fromMessage(patch, binding))
+                .isInstanceOf(Decoded.Ok.class);
+        assertThat(with(limits(1 << 20, 1_000, 2)).fromMessage(patch, binding))
+                .isEqualTo(tooDeep(2));
+        assertThat(codec.fromMessage(nested(message, 128), binding))
+                .isEqualTo(new Decoded.Ok<>(baseline()));
+        assertThat(codec.fromMessage(nested(message, 129), binding)).isEqualTo(tooDeep(128));
+        // Whoever asks this for its size runs out of stack.
+        assertThat(codec.fromMessage(nested(message, 200_000), binding)).isEqualTo(tooDeep(128));
+    }
+
+    private static NestedBaseline nested(NestedBaseline message, int levels) {
+        var inside = UnknownFieldSet.getDefaultInstance();
+        for (int i = 0; i < levels; i++) {
+            var group = UnknownFieldSet.Field.newBuilder().addGroup(inside).build();
+            inside = UnknownFieldSet.newBuilder().addField(100, group).build();
+        }
+        return message.toBuilder().setUnknownFields(inside).build();
+    }
+
+    private static Decoded<?> tooDeep(int max) {
+        return new Decoded.Refused<>(
+                new Refusal.OverLimit(Refusal.Limit.MESSAGE_DEPTH, max, max + 1L, "message"));
     }
 
     @Test

@@ -159,6 +159,91 @@ class ScalarStreamTest {
                 .isEqualTo(Refusal.Limit.STRING_BYTES);
     }
 
+    @Test
+    void theDefaultsAreTheDocumentedNumbers() {
+        var defaults = SnapshotLimits.scalarDefaults();
+        assertThat(ScalarPublisher.open(wide(1_024), defaults))
+                .isInstanceOf(ScalarPublisher.Opened.Open.class);
+        assertThat(refusedLimit(ScalarPublisher.open(wide(1_025), defaults)))
+                .isEqualTo(Refusal.Limit.MEMBERS);
+        var replica = new ScalarReplica(GuestRoom.SCHEMA, guest.guid(), GuestRoom.PLAYER, defaults);
+        assertThat(replica.apply(wide(1_024))).isEqualTo(new ApplyResult.Applied(1));
+        assertOver(replica.apply(wide(1_025)), Refusal.Limit.MEMBERS);
+        assertThat(replica.state()).isEmpty();
+        assertThat(defaults.stringBytesMax()).isEqualTo(1 << 20);
+    }
+
+    /** A patch that is small by itself can make a state that is too large. */
+    @Test
+    void theStateADeltaMakesIsJudgedWhole() {
+        guest.set(GuestRoom.NAME, Value.Text.of("ab"));
+        var named = captured(List.of(GuestRoom.NAME));
+        int edge = GuestRoom.PLAYER.length() + 3;
+        for (int room : new int[] {edge, edge - 1}) {
+            var replica =
+                    new ScalarReplica(
+                            GuestRoom.SCHEMA, guest.guid(), GuestRoom.PLAYER, limits(1, room));
+            replica.apply(new Baseline(GuestRoom.SCHEMA, 1, 1, named));
+            ApplyResult result =
+                    replica.apply(
+                            new Delta(
+                                    GuestRoom.SCHEMA,
+                                    1,
+                                    2,
+                                    guest.guid(),
+                                    IndexMap.of(GuestRoom.NAME, Value.Text.of("abc")),
+                                    false));
+            if (room == edge) {
+                assertThat(result).isEqualTo(new ApplyResult.Applied(2));
+            } else {
+                assertOver(result, Refusal.Limit.STRING_BYTES);
+                assertThat(replica.state()).isEmpty();
+                assertThat(replica.status()).isEqualTo(Replica.Status.REJECTED);
+            }
+        }
+    }
+
+    @Test
+    void aCaptureCountsTheClassAndTheTextItTakes() {
+        guest.set(GuestRoom.NAME, Value.Text.of("n\0me"));
+        var fields = List.of(GuestRoom.NAME, GuestRoom.HP);
+        int text = GuestRoom.PLAYER.length() + 4;
+        assertThat(Capture.captureFields(guest, fields, limits(2, text)))
+                .isInstanceOf(Capture.ScalarResult.Captured.class);
+        assertCaptureOver(fields, limits(2, text - 1), Refusal.Limit.STRING_BYTES);
+        assertCaptureOver(fields, limits(1, text), Refusal.Limit.MEMBERS);
+        assertThat(Capture.captureFields(guest, List.of(), limits(0, text - 4)))
+                .isInstanceOf(Capture.ScalarResult.Captured.class);
+        assertCaptureOver(List.of(), limits(0, text - 5), Refusal.Limit.STRING_BYTES);
+    }
+
+    private void assertCaptureOver(List<Long> fields, SnapshotLimits tight, Refusal.Limit limit) {
+        assertThat(Capture.captureFields(guest, fields, tight))
+                .isInstanceOfSatisfying(
+                        Capture.ScalarResult.Refused.class,
+                        refused ->
+                                assertThat(((Refusal.OverLimit) refused.refusal()).limit())
+                                        .isEqualTo(limit));
+    }
+
+    private Baseline wide(int fields) {
+        var values = new IndexMap.Builder<Value>();
+        for (int i = 1; i <= fields; i++) {
+            values.put(i, new Value.UInt32(i));
+        }
+        var state = new ScalarSnapshot(guest.guid(), GuestRoom.PLAYER, values.build());
+        return new Baseline(GuestRoom.SCHEMA, 1, 1, state);
+    }
+
+    private static void assertOver(ApplyResult result, Refusal.Limit limit) {
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        ApplyResult.Rejected.class,
+                        rejected ->
+                                assertThat(((Refusal.OverLimit) rejected.refusal()).limit())
+                                        .isEqualTo(limit));
+    }
+
     private static SnapshotLimits limits(int members, int text) {
         return new SnapshotLimits(9, members, text, 65_536);
     }
