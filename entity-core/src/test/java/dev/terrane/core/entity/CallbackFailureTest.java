@@ -34,8 +34,9 @@ class CallbackFailureTest {
         fieldAndTable();
         containers();
         delayed();
+        told();
         assertThat(visited).containsExactlyInAnyOrderElementsOf(points);
-        assertThat(points).hasSize(3 * 6 + 2 + 1 + 4 + 7 + 2);
+        assertThat(points).hasSize(3 * 6 + 2 + 1 + 4 + 7 + 2 + 2);
     }
 
     @Test
@@ -72,6 +73,7 @@ class CallbackFailureTest {
             points.add(operation.toString());
         }
         points.addAll(List.of("REMOVING crossed", "PLACED crossed", "sync_view", "sync_self"));
+        points.addAll(List.of("ALL_FINISHED", "event"));
         callbacks.onEveryClass(
                 0,
                 event ->
@@ -188,6 +190,22 @@ class CallbackFailureTest {
         tent.set(Camp.OWN, Value.Text.of("three"));
         kernel.update();
         assertThat(seen).hasSize(1);
+    }
+
+    /** What the application tells on its own leaves everything as it was. */
+    private void told() {
+        kernel.drainChanges();
+        tent.onEvent(3, 0, event -> reach("event"));
+        var after = new ArrayList<Object>();
+        tent.onEvent(3, 1, after::add);
+        fails("ALL_FINISHED", () -> kernel.allFinished(tent.guid(), List.of()));
+        fails("event", () -> kernel.dispatch(tent.guid(), 3, List.of()));
+        assertThat(after).isEmpty();
+        assertThat(tent.isLive()).isTrue();
+        assertThat(kernel.drainChanges().isEmpty()).isTrue();
+        assertThat(kernel.allFinished(tent.guid(), List.of())).isTrue();
+        assertThat(kernel.dispatch(tent.guid(), 3, List.of())).isTrue();
+        assertThat(after).hasSize(1);
     }
 
     private void reach(String point) {
