@@ -67,6 +67,7 @@ class StreamSimTest {
                         "duplicate",
                         "gap",
                         "late",
+                        "late goes on",
                         "retired refused",
                         "removed"),
                 RUNS,
@@ -84,6 +85,7 @@ class StreamSimTest {
         private final Replica replica;
         private final Replica deceived;
         private final LifetimeWatch watch = new LifetimeWatch();
+        private @Nullable Replica late;
         private @Nullable RowChange retired;
 
         Run(SeededRandom random, Coverage coverage) {
@@ -131,6 +133,11 @@ class StreamSimTest {
             assertThat(replica.state()).contains(authorised);
             deceived.apply(received);
             watch.note(authorised.root());
+            if (late != null) {
+                assertThat(late.apply(received)).isInstanceOf(ApplyResult.Applied.class);
+                assertThat(late.state()).isEqualTo(replica.state());
+                coverage.count("late goes on");
+            }
             if (random.oneIn(5)) {
                 assertThat(replica.apply(received)).isInstanceOf(ApplyResult.Duplicate.class);
                 assertThat(replica.state()).contains(authorised);
@@ -213,11 +220,13 @@ class StreamSimTest {
             coverage.count("gap");
         }
 
+        /** From now on this one follows too, until the next joins. */
         private void joinLate() {
-            var late = new Replica(seen.binding, StreamLimits.defaults());
-            late.apply(
+            var joined = new Replica(seen.binding, StreamLimits.defaults());
+            joined.apply(
                     ok(codec.decodeBaseline(seen.encode(seen.publisher.baseline()), seen.binding)));
-            assertThat(late.state()).isEqualTo(replica.state());
+            assertThat(joined.state()).isEqualTo(replica.state());
+            late = joined;
             coverage.count("late");
         }
 
