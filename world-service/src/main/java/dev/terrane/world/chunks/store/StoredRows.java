@@ -8,14 +8,16 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCreator;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.support.SQLExceptionTranslator;
 
 /**
  * Tells a damaged row from a mistake of ours: what a row holds was valid when it was written, so
  * whatever a mapper cannot read of it is the database's fault and refused like that.
  */
 final class StoredRows extends JdbcTemplate {
-    StoredRows(DataSource dataSource) {
+    StoredRows(DataSource dataSource, SQLExceptionTranslator translator) {
         super(dataSource);
+        setExceptionTranslator(translator);
     }
 
     @Override
