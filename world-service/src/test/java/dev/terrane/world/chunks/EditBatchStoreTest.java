@@ -13,46 +13,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terrane.testing.Databases;
 import dev.terrane.testing.SeededRandom;
 import dev.terrane.testing.Seeds;
+import dev.terrane.world.BothDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditRequest.Change;
 import dev.terrane.world.chunks.store.Scope;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Edits that share a transaction, and what they write of the index; on both databases. */
-@ParameterizedClass
-@EnumSource(Databases.Engine.class)
-class EditBatchStoreTest {
-    @Parameter Databases.Engine engine;
-    @TempDir Path folder;
-    private WorldFixture world;
-
-    @BeforeEach
-    void open() {
-        world = WorldFixture.open(engine.open(folder)).withRoom();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private ChunkHead created(int cx, int cy) {
-        return applied(world.put(chunk(cx, cy), Base.NONE, "create-" + cx + "-" + cy)).head();
-    }
-
+class EditBatchStoreTest extends BothDatabases {
     /** Hands edits in while the writer is busy, so that one transaction takes them all. */
     private List<CompletableFuture<EditResult>> together(List<EditRequest> requests) {
         CountDownLatch busy = new CountDownLatch(1);

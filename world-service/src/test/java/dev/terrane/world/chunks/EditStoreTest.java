@@ -14,6 +14,7 @@ import dev.terrane.core.chunk.Severity;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.edit.PatchRefusal;
 import dev.terrane.testing.Databases;
+import dev.terrane.world.BothDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.flags.Viewer;
@@ -25,37 +26,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.util.unit.DataSize;
 
 /** The contract of edits and of what they leave behind, on both databases. */
-@ParameterizedClass
-@EnumSource(Databases.Engine.class)
-class EditStoreTest {
-    @Parameter Databases.Engine engine;
-    @TempDir Path folder;
-    private WorldFixture world;
-
-    @BeforeEach
-    void open() {
-        world = WorldFixture.open(engine.open(folder)).withRoom();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private ChunkHead created(int cx, int cy) {
-        return applied(world.put(chunk(cx, cy), Base.NONE, "create-" + cx + "-" + cy)).head();
-    }
-
+class EditStoreTest extends BothDatabases {
     @Test
     void aCreatedChunkIsReadBackWithItsRevision() {
         ChunkHead head = created(1, -1);

@@ -9,42 +9,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.testing.Databases;
+import dev.terrane.world.BothDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.flags.Viewer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The contract of reads, on both databases. */
-@ParameterizedClass
-@EnumSource(Databases.Engine.class)
-class ReadStoreTest {
-    @Parameter Databases.Engine engine;
-    @TempDir Path folder;
-    private WorldFixture world;
-
-    @BeforeEach
-    void open() {
-        world = WorldFixture.open(engine.open(folder)).withRoom();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private ChunkHead created(int cx, int cy) {
-        return applied(world.put(chunk(cx, cy), Base.NONE, "create-" + cx + "-" + cy)).head();
-    }
-
+class ReadStoreTest extends BothDatabases {
     @Test
     void chunksAreListedByBoxAndPage() {
         for (int cy = -2; cy < 2; cy++) {
