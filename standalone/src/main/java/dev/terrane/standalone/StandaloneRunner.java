@@ -29,8 +29,6 @@ import org.springframework.context.ConfigurableApplicationContext;
  * Registers no shutdown hook: whoever starts it decides when it ends.
  */
 public final class StandaloneRunner implements ServiceRunner {
-    private static final String ISSUER = "terrane.common.security.issuer";
-
     /** The issuer of an instance whose gateway listens wherever a port is free. */
     static final String ISSUER_OF_FREE_PORTS = "urn:terrane:standalone";
 
@@ -57,7 +55,7 @@ public final class StandaloneRunner implements ServiceRunner {
     /** The port that was asked for; 0 for one that is free. */
     private static int askedPort(RunRequest request, TerraneConfig config, ServiceName service) {
         int configured =
-                config.find("terrane." + service.id() + ".port")
+                config.find(service.id() + ".port")
                         .map(value -> Integer.parseInt(value.value()))
                         .orElse(service.defaultPort());
         return request.ports().getOrDefault(service, configured);
@@ -111,7 +109,7 @@ public final class StandaloneRunner implements ServiceRunner {
                                         TerraneConfigSource.read(request.config()),
                                         ServiceName.GATEWAY)
                                 == 0;
-        return moves ? Map.of(ISSUER, ISSUER_OF_FREE_PORTS) : Map.of();
+        return moves ? Map.of("terrane.common.security.issuer", ISSUER_OF_FREE_PORTS) : Map.of();
     }
 
     private static TerraneException startFailed(ServiceName service, RuntimeException failure) {

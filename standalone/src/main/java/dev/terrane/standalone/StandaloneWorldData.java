@@ -24,7 +24,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** World-service's own restore and move, for the command line. */
 public final class StandaloneWorldData implements WorldData {
-    private static final String STORE_URL = "terrane.world.store.url";
+    private static final String STORE_URL = "world.store.url";
     private static final String SQLITE = "jdbc:sqlite:";
 
     @Override

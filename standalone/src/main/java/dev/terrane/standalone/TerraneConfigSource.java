@@ -12,8 +12,6 @@ import java.util.Optional;
 
 /** The services' own reading of the configuration, for the command line. */
 public final class TerraneConfigSource implements ConfigSource {
-    private static final String PREFIX = "terrane.";
-
     @Override
     public Configuration load(Optional<Path> file) {
         TerraneConfig config = read(file);
@@ -31,7 +29,7 @@ public final class TerraneConfigSource implements ConfigSource {
     }
 
     static Path data(TerraneConfig config) {
-        return config.find("terrane.common.data-dir")
+        return config.find("common.data-dir")
                 .map(value -> Path.of(value.value()))
                 .orElse(Path.of("data"));
     }
@@ -39,7 +37,7 @@ public final class TerraneConfigSource implements ConfigSource {
     private static Configuration.Setting setting(TerraneConfig config, KnownKey known) {
         Optional<ConfigValue> given = config.find(known.key());
         return new Configuration.Setting(
-                known.key().substring(PREFIX.length()),
+                known.name(),
                 known.variable(),
                 known.type(),
                 known.description(),

@@ -37,7 +37,7 @@ abstract class FolderCommand extends DocumentCommand {
             names = "--channel",
             paramLabel = "CHANNEL",
             description =
-                    "Channel that shall point to what is published; one of terrane.schema.channels"
+                    "Channel that shall point to what is published; one of schema.channels"
                             + " of the server.")
     private @Nullable String channel;
 

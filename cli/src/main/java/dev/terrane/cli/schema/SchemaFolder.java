@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A folder as {@code schema publish} and {@code terrane.schema.bootstrap} take it: documents in
- * NAME.json or NAME.schema.json, their hints in NAME.hints.json.
+ * A folder as {@code schema publish} and {@code schema.bootstrap} take it: documents in NAME.json
+ * or NAME.schema.json, their hints in NAME.hints.json.
  */
 final class SchemaFolder {
     private static final String SUFFIX = ".json";

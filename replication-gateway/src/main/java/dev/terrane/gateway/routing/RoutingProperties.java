@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Limits of passing requests on, {@code terrane.gateway.routing}.
+ * Limits of passing requests on, {@code gateway.routing}.
  *
  * @param connectTimeout how long a connection to a service may take
  * @param idleTimeout how long a service may be silent within one exchange
@@ -21,13 +21,20 @@ public record RoutingProperties(
         @DefaultValue("64") int connectionsMax,
         @DefaultValue("256") int queuedMax,
         @DefaultValue("64MB") DataSize bodyMax) {
+    /** The setting of the largest body, as refusals name it. */
+    static final String BODY_MAX = "gateway.routing.body-max";
+
     public RoutingProperties {
-        if (!connectTimeout.isPositive() || !idleTimeout.isPositive()) {
-            throw new IllegalArgumentException(
-                    "terrane.gateway.routing: timeouts must be positive");
-        }
-        if (connectionsMax < 1 || queuedMax < 0 || bodyMax.toBytes() < 1) {
-            throw new IllegalArgumentException("terrane.gateway.routing: limits must be positive");
+        requireAbove(0, "gateway.routing.connect-timeout", connectTimeout.toNanos());
+        requireAbove(0, "gateway.routing.idle-timeout", idleTimeout.toNanos());
+        requireAbove(0, "gateway.routing.connections-max", connectionsMax);
+        requireAbove(-1, "gateway.routing.queued-max", queuedMax);
+        requireAbove(0, BODY_MAX, bodyMax.toBytes());
+    }
+
+    private static void requireAbove(int bound, String setting, long value) {
+        if (value <= bound) {
+            throw new IllegalArgumentException(setting + " must be above " + bound);
         }
     }
 }

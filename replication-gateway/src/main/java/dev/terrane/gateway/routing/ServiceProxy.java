@@ -37,8 +37,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class ServiceProxy extends ProxyHandler.Reverse {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceProxy.class);
 
-    private static final String BODY_LIMIT = "terrane.gateway.routing.body-max";
-
     /**
      * Above what any service takes, so that the one behind refuses long headers by their limit
      * instead of this proxy failing to write them.
@@ -79,10 +77,13 @@ final class ServiceProxy extends ProxyHandler.Reverse {
                     callback,
                     CommonError.PAYLOAD_TOO_LARGE,
                     "the body has %d bytes, %s is %d"
-                            .formatted(length, BODY_LIMIT, properties.bodyMax().toBytes()),
+                            .formatted(
+                                    length,
+                                    RoutingProperties.BODY_MAX,
+                                    properties.bodyMax().toBytes()),
                     Map.of(
                             "limitName",
-                            BODY_LIMIT,
+                            RoutingProperties.BODY_MAX,
                             "limit",
                             properties.bodyMax().toBytes(),
                             "actual",

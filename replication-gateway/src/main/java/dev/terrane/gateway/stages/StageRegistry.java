@@ -70,7 +70,7 @@ public final class StageRegistry implements StageDoor {
                     throw TerraneException.of(
                                     StageError.STAGE_LIMIT,
                                     "this gateway keeps " + stagesMax + " stages already")
-                            .limit("terrane.gateway.stages.stages-max", stagesMax, stagesMax + 1L)
+                            .limit(StagesProperties.STAGES_MAX, stagesMax, stagesMax + 1L)
                             .toException();
         };
     }

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Stages and their peers, {@code terrane.gateway.stages}.
+ * Stages and their peers, {@code gateway.stages}.
  *
  * @param stagesMax stages this gateway keeps
  * @param threads platform threads all stages share; 0 for one less than the processors, at least 1
@@ -38,16 +38,19 @@ public record StagesProperties(
         @DefaultValue("10s") Duration debtHardAge,
         @DefaultValue("32MB") DataSize chunkCacheMax,
         @DefaultValue("64KB") DataSize sendBuffer) {
+    /** The setting of the stages, as refusals name it. */
+    static final String STAGES_MAX = "gateway.stages.stages-max";
+
     public StagesProperties {
         if (stagesMax < 1 || threads < 0 || mailboxMax < 1 || messagesPerSecondMax < 1) {
-            throw new IllegalArgumentException("terrane.gateway.stages: limits must be positive");
+            throw new IllegalArgumentException("gateway.stages: limits must be positive");
         }
         if (!callTimeout.isPositive() || !helloTimeout.isPositive() || !closeTimeout.isPositive()) {
-            throw new IllegalArgumentException("terrane.gateway.stages: times must be positive");
+            throw new IllegalArgumentException("gateway.stages: times must be positive");
         }
         if (sendBuffer.toBytes() < 4096 || sendBuffer.toBytes() > 16 << 20) {
             throw new IllegalArgumentException(
-                    "terrane.gateway.stages.send-buffer must be 4KB to 16MB: " + sendBuffer);
+                    "gateway.stages.send-buffer must be 4KB to 16MB: " + sendBuffer);
         }
     }
 

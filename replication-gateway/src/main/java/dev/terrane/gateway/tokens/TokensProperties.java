@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The embedded issuer, {@code terrane.gateway.tokens}.
+ * The embedded issuer, {@code gateway.tokens}.
  *
  * @param enabled whether this gateway issues tokens; off when another issuer is configured
  * @param keysDir where the signing keys lie; default {@code <data-dir>/gateway/keys}
@@ -37,13 +37,13 @@ public record TokensProperties(
                 || accessLifetime.compareTo(lifetimeMax) > 0
                 || serviceLifetime.compareTo(lifetimeMax) > 0) {
             throw new IllegalArgumentException(
-                    "terrane.gateway.tokens: lifetimes must be positive and at most lifetime-max ("
+                    "gateway.tokens: lifetimes must be positive and at most lifetime-max ("
                             + lifetimeMax
                             + ")");
         }
         if (rotateAfter.compareTo(Duration.ofHours(1)) < 0) {
             throw new IllegalArgumentException(
-                    "terrane.gateway.tokens.rotate-after must be at least 1h: " + rotateAfter);
+                    "gateway.tokens.rotate-after must be at least 1h: " + rotateAfter);
         }
     }
 }

@@ -99,18 +99,18 @@ class GatewayIT extends GuestDeployment {
         assertThat(reply.status()).isEqualTo(413);
         assertThat(reply.code()).isEqualTo("PAYLOAD_TOO_LARGE");
         assertThat(reply.json().path("limitName").asString(""))
-                .isEqualTo("terrane.gateway.routing.body-max");
+                .isEqualTo("gateway.routing.body-max");
         assertThat(reply.json().path("actual").asLong()).isEqualTo(65L << 20);
     }
 
     /** Reproduced: "broken pipe"; the server had answered and closed while the body came. */
     @ParameterizedTest
     @CsvSource({
-        "/api/v1/worlds/w/imports, 65, 413, terrane.gateway.routing.body-max",
+        "/api/v1/worlds/w/imports, 65, 413, gateway.routing.body-max",
         "/terrane.world.v1alpha1.ChunkService/GetChunk, 65, 429, the body has 68157440 bytes",
-        "/api/v1/schemas/guests, 32, 413, terrane.schema.document-bytes-max",
+        "/api/v1/schemas/guests, 32, 413, schema.document-bytes-max",
         "/terrane.schema.v1alpha1.SchemaService/PublishSchema, 32, 429, request message is over",
-        "/oauth2/token, 32, 413, terrane.common.web.body-bytes-max",
+        "/oauth2/token, 32, 413, common.web.body-bytes-max",
     })
     void whoWritesAllOfAnUploadFirstReadsWhyItWasRefused(
             String path, int megabytes, int status, String reason) throws IOException {

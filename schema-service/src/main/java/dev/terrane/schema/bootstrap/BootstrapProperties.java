@@ -13,5 +13,5 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 @ConfigurationProperties("terrane.schema")
 record BootstrapProperties(@Nullable Path bootstrap) {
     /** The setting's name. */
-    static final String SETTING = "terrane.schema.bootstrap";
+    static final String SETTING = "schema.bootstrap";
 }

@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("terrane.schema")
 public record TableProperties(@DefaultValue("8MB") DataSize tableBytesMax) {
     /** The setting's name, as refusals give it. */
-    public static final String SETTING = "terrane.schema.table-bytes-max";
+    public static final String SETTING = "schema.table-bytes-max";
 
     private static final DataSize CEILING = DataSize.ofBytes(CsvLimits.DEFAULT.bytesMax());
 

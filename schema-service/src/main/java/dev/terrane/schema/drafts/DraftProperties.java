@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("terrane.schema")
 public record DraftProperties(@DefaultValue("100") int draftsMax) {
     /** The setting's name, as refusals give it. */
-    public static final String SETTING = "terrane.schema.drafts-max";
+    public static final String SETTING = "schema.drafts-max";
 
     public DraftProperties {
         if (draftsMax < 1 || draftsMax > 10_000) {

@@ -22,13 +22,13 @@ public record SchemaProperties(
         @DefaultValue({"dev", "stage", "prod"}) List<String> channels,
         @DefaultValue("10000") int referencesMax) {
     /** The setting that names the channels, as refusals give it. */
-    public static final String CHANNELS = "terrane.schema.channels";
+    public static final String CHANNELS = "schema.channels";
 
     /** The setting that bounds references, as refusals give it. */
-    public static final String REFERENCES_LIMIT = "terrane.schema.references-max";
+    public static final String REFERENCES_LIMIT = "schema.references-max";
 
     /** The setting that bounds a document, as refusals name it. */
-    public static final String DOCUMENT_LIMIT = "terrane.schema.document-bytes-max";
+    public static final String DOCUMENT_LIMIT = "schema.document-bytes-max";
 
     private static final DataSize DOCUMENT_CEILING =
             DataSize.ofBytes(SchemaLimits.DEFAULT.documentBytesMax());
@@ -54,7 +54,7 @@ public record SchemaProperties(
         }
         if (cacheBytesMax.isNegative()) {
             throw new IllegalArgumentException(
-                    "terrane.schema.cache-bytes-max must not be negative: " + cacheBytesMax);
+                    "schema.cache-bytes-max must not be negative: " + cacheBytesMax);
         }
     }
 

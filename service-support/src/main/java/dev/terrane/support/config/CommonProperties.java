@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What all services share, {@code terrane.common}.
+ * What all services share, {@code common}.
  *
  * @param dataDir folder of all data; each service keeps its own in a folder below it
  * @param services where the services are
@@ -39,10 +39,10 @@ public record CommonProperties(
             @DefaultValue("http://127.0.0.1:8083") URI session,
             @DefaultValue("http://127.0.0.1:8080") URI gateway) {
         public Services {
-            requireBase("services.schema", schema);
-            requireBase("services.world", world);
-            requireBase("services.session", session);
-            requireBase("services.gateway", gateway);
+            requireBase("common.services.schema", schema);
+            requireBase("common.services.world", world);
+            requireBase("common.services.session", session);
+            requireBase("common.services.gateway", gateway);
         }
     }
 
@@ -64,21 +64,22 @@ public record CommonProperties(
             @Nullable URI tokenUrl,
             @Nullable Path clientSecretFile,
             @DefaultValue List<String> allowedOrigins) {
+        /** The setting of the pages that may call, as refusals name it. */
+        public static final String ALLOWED_ORIGINS = "common.security.allowed-origins";
+
         public Security {
             if (jwksUrl != null) {
-                requireHttp("security.jwks-url", jwksUrl);
+                requireHttp("common.security.jwks-url", jwksUrl);
             }
             if (tokenUrl != null) {
-                requireHttp("security.token-url", tokenUrl);
+                requireHttp("common.security.token-url", tokenUrl);
             }
             allowedOrigins = List.copyOf(allowedOrigins);
             for (String origin : allowedOrigins) {
                 URI uri = URI.create(origin);
                 if (uri.getHost() == null || !emptyPath(uri) || origin.endsWith("/")) {
                     throw new IllegalArgumentException(
-                            "terrane.common.security.allowed-origins: not an origin"
-                                    + " (scheme://host[:port]): "
-                                    + origin);
+                            ALLOWED_ORIGINS + ": not an origin (scheme://host[:port]): " + origin);
                 }
             }
         }
@@ -113,16 +114,14 @@ public record CommonProperties(
     private static void requireBase(String name, URI uri) {
         requireHttp(name, uri);
         if (!emptyPath(uri)) {
-            throw new IllegalArgumentException(
-                    "terrane.common." + name + " must have no path: " + uri);
+            throw new IllegalArgumentException(name + " must have no path: " + uri);
         }
     }
 
     private static void requireHttp(String name, URI uri) {
         boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
         if (!http || uri.getHost() == null) {
-            throw new IllegalArgumentException(
-                    "terrane.common." + name + " must be an http or https address: " + uri);
+            throw new IllegalArgumentException(name + " must be an http or https address: " + uri);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Optional;
  * One mistake in the configuration.
  *
  * @param place where it is
- * @param key the key as its writer wrote it: {@code common.data-dri}, or a variable's name
+ * @param key the key as its writer wrote it: {@code common.data-dir}, or a variable's name
  * @param message what is wrong with it
  * @param suggestion a key that may have been meant, written the same way
  */

@@ -44,9 +44,8 @@ public final class ConfigurationPage {
     }
 
     private static void section(StringBuilder page, String name, String about, KnownKeys known) {
-        String prefix = "terrane." + name + ".";
         List<KnownKey> keys =
-                known.all().stream().filter(key -> key.key().startsWith(prefix)).toList();
+                known.all().stream().filter(key -> key.name().startsWith(name + ".")).toList();
         page.append("\n## ").append(name).append("\n\n");
         if (!about.isEmpty()) {
             page.append(about).append("\n\n");
@@ -54,7 +53,7 @@ public final class ConfigurationPage {
         page.append("| setting | type | default | meaning |\n|---|---|---|---|\n");
         for (KnownKey key : keys) {
             page.append("| `")
-                    .append(key.key().substring("terrane.".length()))
+                    .append(key.name())
                     .append("` | ")
                     .append(shortType(key.type()))
                     .append(" | ")

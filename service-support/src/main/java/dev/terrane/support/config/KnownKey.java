@@ -13,12 +13,28 @@ import java.util.regex.Pattern;
  * @param defaultValue shipped default, as text
  */
 public record KnownKey(String key, String type, String description, Optional<String> defaultValue) {
+    static final String PREFIX = "terrane.";
     private static final Pattern SECRET =
             Pattern.compile("(^|[.-])(password|secret|token|private-key)$");
 
     /** True when the value must not be shown; a file that holds a secret is no secret itself. */
     static boolean isSecret(String key) {
         return SECRET.matcher(key.replaceFirst("\\[\\d+]$", "")).find();
+    }
+
+    /** What its users call it, as terrane.yaml has it: {@code common.data-dir}. */
+    public String name() {
+        return nameOf(key);
+    }
+
+    /** A key as terrane.yaml has it. */
+    static String nameOf(String key) {
+        return key.startsWith(PREFIX) ? key.substring(PREFIX.length()) : key;
+    }
+
+    /** The full key of a name as terrane.yaml has it; that of a full key is itself. */
+    static String keyOf(String name) {
+        return name.startsWith(PREFIX) ? name : PREFIX + name;
     }
 
     /** The environment variable that sets it, for example {@code TERRANE_COMMON_DATA_DIR}. */

@@ -78,12 +78,11 @@ final class RangeCheck {
                         .filter(value -> text.contains(lastName(value.key())))
                         .max(Comparator.comparingInt(value -> lastName(value.key()).length()))
                         .orElse(own.getFirst());
-        String shown = blamed.key().substring("terrane.".length());
-        String message = text.contains(shown) ? text : shown + ": " + text;
+        String shown = KnownKey.nameOf(blamed.key());
         return new ConfigProblem(
                 blamed.place(),
                 shown,
-                message.replace("terrane." + shown, shown),
+                text.contains(shown) ? text : shown + ": " + text,
                 Optional.empty());
     }
 

@@ -107,9 +107,10 @@ public final class TerraneConfig {
         return List.copyOf(merged.values());
     }
 
-    /** The given setting of a key, if it was given. */
+    /** The given setting of a key, which may lack {@code terrane.}; empty if it was not given. */
     public Optional<ConfigValue> find(String key) {
-        return Optional.ofNullable(fromVariables.getOrDefault(key, fromFile.get(key)));
+        String full = KnownKey.keyOf(key);
+        return Optional.ofNullable(fromVariables.getOrDefault(full, fromFile.get(full)));
     }
 
     /**
@@ -122,7 +123,7 @@ public final class TerraneConfig {
 
     /** Explains a setting, or suggests one in the problem of an unknown key. */
     public Explanation explain(String key) {
-        String full = key.startsWith("terrane.") ? key : "terrane." + key;
+        String full = KnownKey.keyOf(key);
         KnownKey found =
                 known.find(full)
                         .orElseThrow(
@@ -172,7 +173,7 @@ public final class TerraneConfig {
         YamlSettings settings = YamlSettings.parse(file.toString(), text);
         problems.addAll(settings.problems());
         for (ConfigValue value : settings.values()) {
-            String key = "terrane." + value.key();
+            String key = KnownKey.PREFIX + value.key();
             if (accept(key, value.value(), value.place())) {
                 fromFile.put(key, new ConfigValue(key, value.value(), value.place()));
             }
@@ -235,24 +236,24 @@ public final class TerraneConfig {
             return false;
         }
         Optional<String> mismatch = mismatch(setting.get(), value);
+        String name = KnownKey.nameOf(key);
         mismatch.ifPresent(
                 text ->
                         problems.add(
-                                new ConfigProblem(
-                                        place, inFile(key), inFile(key) + text, Optional.empty())));
+                                new ConfigProblem(place, name, name + text, Optional.empty())));
         return mismatch.isEmpty();
     }
 
-    /** A key that is right but for its prefix, as pages write it, is what was meant without it. */
+    /** A key that is right but for its prefix is what was meant without it. */
     private ConfigProblem unknown(ConfigPlace place, String key) {
-        String shown = inFile(key);
+        String shown = KnownKey.nameOf(key);
         return new ConfigProblem(
                 place,
                 shown,
                 "no such setting: " + shown,
                 known.find(shown)
-                        .map(whole -> inFile(shown))
-                        .or(() -> known.suggest(key).map(TerraneConfig::inFile)));
+                        .map(whole -> KnownKey.nameOf(shown))
+                        .or(() -> known.suggest(key).map(KnownKey::nameOf)));
     }
 
     /** Values of plain types are tried; placeholders and collections are left to the start. */
@@ -280,10 +281,6 @@ public final class TerraneConfig {
             String article = name.matches("[AEIOU].*") ? "an " : "a ";
             return Optional.of(": '" + shown + "' is not " + article + name);
         }
-    }
-
-    private static String inFile(String key) {
-        return key.startsWith("terrane.") ? key.substring("terrane.".length()) : key;
     }
 
     private static TerraneException refusal(List<ConfigProblem> problems) {

@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Leaving, {@code terrane.common.drain}.
+ * Leaving, {@code common.drain}.
  *
  * @param grace how long running requests and open connections have, at most 10 min. Stores are
  *     flushed afterwards, so a supervisor must allow more before it kills
@@ -20,16 +20,15 @@ public record DrainProperties(
     public DrainProperties {
         if (grace.isNegative() || grace.compareTo(Duration.ofMinutes(10)) > 0) {
             throw new IllegalArgumentException(
-                    "terrane.common.drain.grace must be from 0s to 10m: " + grace);
+                    "common.drain.grace must be from 0s to 10m: " + grace);
         }
         if (retryAfter.toSeconds() < 1 || retryAfter.toMillisPart() != 0) {
             throw new IllegalArgumentException(
-                    "terrane.common.drain.retry-after must be whole seconds, at least 1: "
-                            + retryAfter);
+                    "common.drain.retry-after must be whole seconds, at least 1: " + retryAfter);
         }
         if (closeCode != DrainNotice.GOING_AWAY && closeCode != DrainNotice.SERVICE_RESTART) {
             throw new IllegalArgumentException(
-                    "terrane.common.drain.close-code must be 1001 or 1012: " + closeCode);
+                    "common.drain.close-code must be 1001 or 1012: " + closeCode);
         }
     }
 }

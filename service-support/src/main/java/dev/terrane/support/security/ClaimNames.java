@@ -24,7 +24,7 @@ public record ClaimNames(
         for (String name : new String[] {roles, content, mature, team, guild}) {
             if (name.isBlank()) {
                 throw new IllegalArgumentException(
-                        "terrane.common.security.claims: a claim name must not be blank");
+                        "common.security.claims: a claim name must not be blank");
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.terrane.support.security;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.RefusalWriter;
+import dev.terrane.support.config.CommonProperties;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -29,9 +30,6 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * cannot send them at all.
  */
 final class OriginFilter extends OncePerRequestFilter {
-    /** The setting of the allow-list, as refusals name it. */
-    static final String SETTING = "terrane.common.security.allowed-origins";
-
     private static final String METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
     private static final String REQUEST_HEADERS =
             "Authorization, Content-Type, Connect-Protocol-Version, Connect-Timeout-Ms, If-Match,"
@@ -112,9 +110,13 @@ final class OriginFilter extends OncePerRequestFilter {
     private static TerraneException denied(String origin) {
         String clipped = origin.length() <= 128 ? origin : origin.substring(0, 128);
         return TerraneException.of(
-                        CommonError.ORIGIN_DENIED, "origin " + clipped + " is not in " + SETTING)
+                        CommonError.ORIGIN_DENIED,
+                        "origin "
+                                + clipped
+                                + " is not in "
+                                + CommonProperties.Security.ALLOWED_ORIGINS)
                 .extra("origin", clipped)
-                .extra("setting", SETTING)
+                .extra("setting", CommonProperties.Security.ALLOWED_ORIGINS)
                 .toException();
     }
 }

@@ -39,7 +39,7 @@ final class Refusals {
                     TerraneException.of(
                                     CommonError.UNAVAILABLE,
                                     "the token issuer's keys cannot be read"
-                                            + " (terrane.common.security.jwks-url)")
+                                            + " (common.security.jwks-url)")
                             .cause(e)
                             .toException());
             return;

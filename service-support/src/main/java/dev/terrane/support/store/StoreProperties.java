@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The database of one service, bound at {@code terrane.SERVICE.store}; the prefix of the annotation
- * stands for each service's section.
+ * The database of one service, bound at {@code SERVICE.store}; the prefix of the annotation stands
+ * for each service's section.
  *
  * @param url JDBC url; default is an SQLite file SERVICE.db in the service's data folder
  * @param user user name, PostgreSQL only

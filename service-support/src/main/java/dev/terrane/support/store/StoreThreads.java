@@ -263,10 +263,7 @@ public final class StoreThreads implements AutoCloseable {
             throw TerraneException.of(
                             CommonError.RESOURCE_EXHAUSTED,
                             "too many database calls are waiting in " + service)
-                    .limit(
-                            "terrane." + service + ".store." + setting,
-                            lane.queueMax(),
-                            lane.queueMax() + 1L)
+                    .limit(service + ".store." + setting, lane.queueMax(), lane.queueMax() + 1L)
                     .toException();
         }
     }

@@ -4,8 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Logs, {@code terrane.common.logging}. Levels are set with Spring Boot's own {@code
- * logging.level.*}.
+ * Logs, {@code common.logging}. Levels are set with Spring Boot's own {@code logging.level.*}.
  *
  * @param format text for people (default) or json, one object a line, for collectors in containers
  */

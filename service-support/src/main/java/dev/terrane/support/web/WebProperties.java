@@ -12,7 +12,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("terrane.common.web")
 public record WebProperties(@DefaultValue("1MB") DataSize bodyBytesMax) {
     /** The setting of the common limit. */
-    public static final String BODY_LIMIT = "terrane.common.web.body-bytes-max";
+    public static final String BODY_LIMIT = "common.web.body-bytes-max";
 
     public WebProperties {
         if (bodyBytesMax.toBytes() < 1) {

@@ -243,7 +243,7 @@ class SecurityWebTest {
 
         assertThat(reply.status()).isEqualTo(403);
         assertThat(reply.text("code")).isEqualTo("ORIGIN_DENIED");
-        assertThat(reply.text("setting")).isEqualTo("terrane.common.security.allowed-origins");
+        assertThat(reply.text("setting")).isEqualTo("common.security.allowed-origins");
         assertThat(from("null", "GET").status()).isEqualTo(403);
     }
 

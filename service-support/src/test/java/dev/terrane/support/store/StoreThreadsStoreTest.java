@@ -235,7 +235,7 @@ class StoreThreadsStoreTest {
                         e -> {
                             assertThat(e.code()).isEqualTo(CommonError.RESOURCE_EXHAUSTED);
                             assertThat(e.info().getLimitName())
-                                    .isEqualTo("terrane.probe.store.write-queue-max");
+                                    .isEqualTo("probe.store.write-queue-max");
                             assertThat(e.info().getLimit()).isEqualTo(3);
                         });
         assertThat(store.threads().writeAsync(() -> true)).isCompletedExceptionally();

@@ -47,34 +47,43 @@ public record HostingProperties(
         @DefaultValue("1048576") int clientIdsMax,
         @DefaultValue("10000") int commandsPerSecondMax,
         @DefaultValue("10000") int stepsRetained) {
+    /** The setting of the sessions, as refusals name it. */
+    static final String SESSIONS_MAX = "session.hosting.sessions-max";
+
+    /** The setting of what waits for one session. */
+    static final String MAILBOX_MAX = "session.hosting.mailbox-max";
+
+    /** The setting of the rate of commands. */
+    static final String COMMANDS_PER_SECOND_MAX = "session.hosting.commands-per-second-max";
+
     private static final DataSize CHECKPOINT_SIZE_MAX = DataSize.ofMegabytes(1024);
 
     public HostingProperties {
-        requireRange("workers", workers, 64);
-        requireRange("sessions-max", sessionsMax, 100_000);
-        requireRange("mailbox-max", mailboxMax, 100_000);
-        requireRange("bodies-max", bodiesMax, 1_000_000);
-        requireRange("contacts-max", contactsMax, 10_000_000);
-        requireRange("undurable-steps-max", undurableStepsMax, 1_000);
-        requireRange("catch-up-steps-max", catchUpStepsMax, 1_000);
-        requireRange("checkpoint-every-steps", checkpointEverySteps, 10_000_000);
-        requireRange("facts-retained-steps", factsRetainedSteps, Integer.MAX_VALUE);
-        requireTime("journal-retained", journalRetained);
-        requireTime("receipts-retained", receiptsRetained);
+        requireRange("session.hosting.workers", workers, 64);
+        requireRange(SESSIONS_MAX, sessionsMax, 100_000);
+        requireRange(MAILBOX_MAX, mailboxMax, 100_000);
+        requireRange("session.hosting.bodies-max", bodiesMax, 1_000_000);
+        requireRange("session.hosting.contacts-max", contactsMax, 10_000_000);
+        requireRange("session.hosting.undurable-steps-max", undurableStepsMax, 1_000);
+        requireRange("session.hosting.catch-up-steps-max", catchUpStepsMax, 1_000);
+        requireRange("session.hosting.checkpoint-every-steps", checkpointEverySteps, 10_000_000);
+        requireRange("session.hosting.facts-retained-steps", factsRetainedSteps, Integer.MAX_VALUE);
+        requireTime("session.hosting.journal-retained", journalRetained);
+        requireTime("session.hosting.receipts-retained", receiptsRetained);
         if (checkpointEverySize.toBytes() < 1
                 || checkpointEverySize.toBytes() > CHECKPOINT_SIZE_MAX.toBytes()) {
             throw new IllegalArgumentException(
-                    "checkpoint-every-size must be from 1B to "
+                    "session.hosting.checkpoint-every-size must be from 1B to "
                             + CHECKPOINT_SIZE_MAX.toMegabytes()
                             + "MB, is "
                             + checkpointEverySize);
         }
-        requireRange("client-ids-max", clientIdsMax, 1 << 24);
+        requireRange("session.hosting.client-ids-max", clientIdsMax, 1 << 24);
         if (commandsPerSecondMax < 0) {
             throw new IllegalArgumentException(
-                    "commands-per-second-max must not be negative, is " + commandsPerSecondMax);
+                    COMMANDS_PER_SECOND_MAX + " must not be negative, is " + commandsPerSecondMax);
         }
-        requireRange("steps-retained", stepsRetained, 1_000_000);
+        requireRange("session.hosting.steps-retained", stepsRetained, 1_000_000);
     }
 
     private static void requireTime(String name, Duration value) {

@@ -16,7 +16,7 @@ final class Refusals {
         int max = properties.mailboxMax();
         return TerraneException.of(
                         CommonError.RESOURCE_EXHAUSTED, "session " + name + " has too much to do")
-                .limit("terrane.session.hosting.mailbox-max", max, max + 1L)
+                .limit(HostingProperties.MAILBOX_MAX, max, max + 1L)
                 .toException();
     }
 
@@ -25,7 +25,7 @@ final class Refusals {
         return TerraneException.of(
                         CommonError.RESOURCE_EXHAUSTED,
                         "session " + name + " gets commands too fast; none of these was judged")
-                .limit("terrane.session.hosting.commands-per-second-max", max, max + 1L)
+                .limit(HostingProperties.COMMANDS_PER_SECOND_MAX, max, max + 1L)
                 .toException();
     }
 

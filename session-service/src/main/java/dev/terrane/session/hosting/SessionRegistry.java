@@ -145,7 +145,7 @@ public final class SessionRegistry implements AutoCloseable {
         if (hosts.size() >= properties.sessionsMax()) {
             throw TerraneException.of(CommonError.RESOURCE_EXHAUSTED, "too many sessions")
                     .limit(
-                            "terrane.session.hosting.sessions-max",
+                            HostingProperties.SESSIONS_MAX,
                             properties.sessionsMax(),
                             hosts.size() + 1L)
                     .toException();

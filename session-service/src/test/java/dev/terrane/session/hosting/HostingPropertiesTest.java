@@ -102,6 +102,7 @@ class HostingPropertiesTest {
                 "steps-retained"
             })
     void zeroIsRefused(String name) {
-        assertThatThrownBy(() -> bind(Map.of(name, 0))).hasStackTraceContaining(name);
+        assertThatThrownBy(() -> bind(Map.of(name, 0)))
+                .hasStackTraceContaining("session.hosting." + name);
     }
 }

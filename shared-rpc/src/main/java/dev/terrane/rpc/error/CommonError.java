@@ -113,7 +113,7 @@ public enum CommonError implements ErrorCode {
             0,
             "The page's origin is not allowed",
             "The Origin header is not in the allow-list of the setting the error names.",
-            "Add the origin to terrane.common.security.allowed-origins."),
+            "Add the origin to common.security.allowed-origins."),
     INTERNAL(
             RpcCode.INTERNAL,
             500,

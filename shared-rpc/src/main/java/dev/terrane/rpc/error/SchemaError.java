@@ -91,7 +91,7 @@ public enum SchemaError implements ErrorCode {
             422,
             0,
             "The schema documents for the start cannot be used",
-            "The folder terrane.schema.bootstrap names is missing or unreadable, or a document in it is not valid.",
+            "The folder that schema.bootstrap names is missing or unreadable, or a document in it is not valid.",
             "Correct the named file, or remove the setting; check with: terrane schema validate FILE");
 
     private final ErrorSpec spec;

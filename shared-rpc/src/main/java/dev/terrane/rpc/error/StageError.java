@@ -28,7 +28,7 @@ public enum StageError implements ErrorCode {
             429,
             0,
             "This gateway holds as many stages as it may",
-            "The number of stages is bounded by terrane.gateway.stages.stages-max.",
+            "The number of stages is bounded by gateway.stages.stages-max.",
             "Delete stages that are not needed, or raise the setting."),
     CHANGE_INVALID(
             RpcCode.INVALID_ARGUMENT,

@@ -22,12 +22,11 @@ public record DiscardProperties(
     public DiscardProperties {
         if (discardBytesMax.toBytes() < 0) {
             throw new IllegalArgumentException(
-                    "terrane.common.http.discard-bytes-max must not be negative: "
-                            + discardBytesMax);
+                    "common.http.discard-bytes-max must not be negative: " + discardBytesMax);
         }
         if (!discardTimeMax.isPositive() || discardTimeMax.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "terrane.common.http.discard-time-max must be above 0 and at most 10 min: "
+                    "common.http.discard-time-max must be above 0 and at most 10 min: "
                             + discardTimeMax);
         }
     }

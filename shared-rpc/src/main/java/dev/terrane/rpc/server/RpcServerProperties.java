@@ -22,27 +22,27 @@ public record RpcServerProperties(
         @DefaultValue("1KB") DataSize gzipFrom) {
 
     /** The setting that bounds a request, as refusals name it. */
-    public static final String REQUEST_LIMIT = "terrane.common.rpc.request-bytes-max";
+    public static final String REQUEST_LIMIT = "common.rpc.request-bytes-max";
 
     private static final DataSize CEILING = DataSize.ofMegabytes(256);
 
     public RpcServerProperties {
         if (requestBytesMax.toBytes() < 1 || requestBytesMax.compareTo(CEILING) > 0) {
             throw new IllegalArgumentException(
-                    "terrane.common.rpc.request-bytes-max must be 1B..256MB: " + requestBytesMax);
+                    REQUEST_LIMIT + " must be 1B..256MB: " + requestBytesMax);
         }
         if (!timeoutDefault.isPositive() || timeoutDefault.compareTo(timeoutMax) > 0) {
             throw new IllegalArgumentException(
-                    "terrane.common.rpc.timeout-default must be above 0 and at most timeout-max: "
+                    "common.rpc.timeout-default must be above 0 and at most timeout-max: "
                             + timeoutDefault);
         }
         if (timeoutMax.compareTo(Deadline.LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "terrane.common.rpc.timeout-max is above ten digits of ms: " + timeoutMax);
+                    "common.rpc.timeout-max is above ten digits of ms: " + timeoutMax);
         }
         if (gzipFrom.isNegative()) {
             throw new IllegalArgumentException(
-                    "terrane.common.rpc.gzip-from must not be negative: " + gzipFrom);
+                    "common.rpc.gzip-from must not be negative: " + gzipFrom);
         }
     }
 }

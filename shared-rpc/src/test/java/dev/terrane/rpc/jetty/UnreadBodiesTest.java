@@ -215,10 +215,10 @@ class UnreadBodiesTest {
     @Test
     void boundsAreChecked() {
         assertThatThrownBy(() -> new DiscardProperties(DataSize.ofBytes(-1), Duration.ofSeconds(1)))
-                .hasMessageContaining("terrane.common.http.discard-bytes-max");
+                .hasMessageContaining("common.http.discard-bytes-max");
         for (Duration bad : List.of(Duration.ZERO, Duration.ofMinutes(11))) {
             assertThatThrownBy(() -> new DiscardProperties(DataSize.ofBytes(1), bad))
-                    .hasMessageContaining("terrane.common.http.discard-time-max");
+                    .hasMessageContaining("common.http.discard-time-max");
         }
     }
 }

@@ -398,7 +398,7 @@ class ConnectHttpTest {
             assertThat(reply.statusCode()).isEqualTo(429);
             assertThat(code(reply)).isEqualTo("resource_exhausted");
             assertThat(info(reply).get("limitName").getAsString())
-                    .isEqualTo("terrane.common.rpc.request-bytes-max");
+                    .isEqualTo("common.rpc.request-bytes-max");
             assertThat(info(reply).get("limit").getAsString()).isEqualTo("65536");
         }
     }

@@ -21,10 +21,10 @@ import org.springframework.stereotype.Component;
 
 /**
  * Moves the service from SQLite to PostgreSQL at its start, before the first call: the file named
- * by {@code terrane.world.backups.migrate-from} is copied into the configured database, with the
- * files of worlds that have their own, in one transaction, and counts and checksums are compared. A
- * database that holds worlds is left as it is, so the setting may stay; the file is only read, and
- * locked against a service that still uses it.
+ * by {@code world.backups.migrate-from} is copied into the configured database, with the files of
+ * worlds that have their own, in one transaction, and counts and checksums are compared. A database
+ * that holds worlds is left as it is, so the setting may stay; the file is only read, and locked
+ * against a service that still uses it.
  */
 @ServiceWide
 @Component

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * Backups and moves of world-service's database, {@code terrane.world.backups}.
+ * Backups and moves of world-service's database, {@code world.backups}.
  *
  * @param migrateFrom SQLite file that is copied into an empty PostgreSQL database at the start
  */
 @ConfigurationProperties("terrane.world.backups")
 public record BackupProperties(@Nullable Path migrateFrom) {
     /** The setting, as refusals name it. */
-    static final String MIGRATE_FROM = "terrane.world.backups.migrate-from";
+    static final String MIGRATE_FROM = "world.backups.migrate-from";
 }

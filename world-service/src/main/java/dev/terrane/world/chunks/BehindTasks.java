@@ -70,7 +70,7 @@ final class BehindTasks {
                         TerraneException.of(
                                         CommonError.RESOURCE_EXHAUSTED,
                                         "too many edits are waiting")
-                                .limit("terrane.world.chunks.edit-queue-max", max, max + 1L)
+                                .limit(ChunkProperties.EDIT_QUEUE_MAX, max, max + 1L)
                                 .toException());
             }
             if (!begun) {

@@ -87,7 +87,7 @@ public final class EditQueue {
                                         CommonError.RESOURCE_EXHAUSTED,
                                         "too many edits are waiting")
                                 .limit(
-                                        "terrane.world.chunks.edit-queue-max",
+                                        ChunkProperties.EDIT_QUEUE_MAX,
                                         properties.editQueueMax(),
                                         waiting.size() + 1L)
                                 .toException());

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Worlds that write behind, {@code terrane.world.write-behind}.
+ * Worlds that write behind, {@code world.write-behind}.
  *
  * @param interval how long a change may be in memory only, 10 ms..1 h
  * @param shutdownBudget how long a stop may write what is in memory, 100 ms..10 min
@@ -20,8 +20,8 @@ public record WriteBehindProperties(
         @DefaultValue("10s") Duration shutdownBudget,
         @DefaultValue("1024") int dirtyChunksMax,
         @DefaultValue("64MB") DataSize pendingBytesMax) {
-    static final String DIRTY_CHUNKS_MAX = "terrane.world.write-behind.dirty-chunks-max";
-    static final String PENDING_BYTES_MAX = "terrane.world.write-behind.pending-bytes-max";
+    static final String DIRTY_CHUNKS_MAX = "world.write-behind.dirty-chunks-max";
+    static final String PENDING_BYTES_MAX = "world.write-behind.pending-bytes-max";
 
     public WriteBehindProperties {
         require(
@@ -52,8 +52,7 @@ public record WriteBehindProperties(
     private static void require(boolean holds, String setting, String range, Object value) {
         if (!holds) {
             throw new IllegalArgumentException(
-                    "terrane.world.write-behind.%s must be in %s: %s"
-                            .formatted(setting, range, value));
+                    "world.write-behind.%s must be in %s: %s".formatted(setting, range, value));
         }
     }
 }

@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Worlds in SQLite files of their own, {@code terrane.world.files}.
+ * Worlds in SQLite files of their own, {@code world.files}.
  *
  * @param own whether worlds that are made from now on get one; those that are there stay where they
  *     are
@@ -17,7 +17,7 @@ public record FilesProperties(
         @DefaultValue("false") boolean own,
         @DefaultValue("64") int openMax,
         @DefaultValue("10m") Duration idleClose) {
-    static final String OPEN_MAX = "terrane.world.files.open-max";
+    static final String OPEN_MAX = "world.files.open-max";
 
     public FilesProperties {
         if (openMax < 1 || openMax > 1_024) {
@@ -25,7 +25,7 @@ public record FilesProperties(
         }
         if (idleClose.minusSeconds(1).isNegative() || idleClose.compareTo(Duration.ofDays(1)) > 0) {
             throw new IllegalArgumentException(
-                    "terrane.world.files.idle-close must be in 1s..1d: " + idleClose);
+                    "world.files.idle-close must be in 1s..1d: " + idleClose);
         }
     }
 }

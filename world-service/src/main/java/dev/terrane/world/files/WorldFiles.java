@@ -97,7 +97,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
         if (database.isEmpty()) {
             if (properties.own()) {
                 throw new IllegalStateException(
-                        "terrane.world.files.own is for SQLite: PostgreSQL is one database");
+                        "world.files.own is for SQLite: PostgreSQL is one database");
             }
         } else {
             parts = WorldFileContext.partsOf(service);

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Imports of world-service, {@code terrane.world.imports}.
+ * Imports of world-service, {@code world.imports}.
  *
  * @param requestBytesMax all files of one import together
  * @param concurrentMax imports whose files are received at once; more are refused with
@@ -34,19 +34,19 @@ public record ImportProperties(
         @DefaultValue("1d") Duration plansKept,
         @DefaultValue("30s") Duration lease) {
     /** The setting, as refusals name it. */
-    public static final String LIMIT = "terrane.world.imports.request-bytes-max";
+    public static final String LIMIT = "world.imports.request-bytes-max";
 
     /** The setting of the imports at once. */
-    public static final String CONCURRENT_LIMIT = "terrane.world.imports.concurrent-max";
+    public static final String CONCURRENT_LIMIT = "world.imports.concurrent-max";
 
     /** The setting of the jobs. */
-    public static final String JOBS_LIMIT = "terrane.world.imports.jobs-max";
+    public static final String JOBS_LIMIT = "world.imports.jobs-max";
 
     /** The setting of the staged bytes. */
-    public static final String STAGED_LIMIT = "terrane.world.imports.staged-bytes-max";
+    public static final String STAGED_LIMIT = "world.imports.staged-bytes-max";
 
     /** The setting of the chunks in one transaction. */
-    public static final String ATOMIC_LIMIT = "terrane.world.imports.atomic-chunks-max";
+    public static final String ATOMIC_LIMIT = "world.imports.atomic-chunks-max";
 
     private static final int ATOMIC_MAX = 4_096;
     private static final Duration LEASE_MIN = Duration.ofSeconds(1);
@@ -61,11 +61,11 @@ public record ImportProperties(
             throw new IllegalArgumentException(
                     ATOMIC_LIMIT + " must be from 1 to " + ATOMIC_MAX + ": " + atomicChunksMax);
         }
-        requireAboveZero("terrane.world.imports.jobs-kept", jobsKept.toMillis());
-        requireAboveZero("terrane.world.imports.plans-kept", plansKept.toMillis());
+        requireAboveZero("world.imports.jobs-kept", jobsKept.toMillis());
+        requireAboveZero("world.imports.plans-kept", plansKept.toMillis());
         if (lease.compareTo(LEASE_MIN) < 0 || lease.compareTo(LEASE_MAX) > 0) {
             throw new IllegalArgumentException(
-                    "terrane.world.imports.lease must be from 1 s to 10 min: " + lease);
+                    "world.imports.lease must be from 1 s to 10 min: " + lease);
         }
     }
 

@@ -4,14 +4,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Moderation of world-service, {@code terrane.world.moderation}.
+ * Moderation of world-service, {@code world.moderation}.
  *
  * @param flaggedAssetsMax assets that may be flagged; all of them are held in memory
  */
 @ConfigurationProperties("terrane.world.moderation")
 public record ModerationProperties(@DefaultValue("100000") int flaggedAssetsMax) {
     /** The setting, as refusals name it. */
-    public static final String LIMIT = "terrane.world.moderation.flagged-assets-max";
+    public static final String LIMIT = "world.moderation.flagged-assets-max";
 
     public ModerationProperties {
         if (flaggedAssetsMax < 1 || flaggedAssetsMax > 1_000_000) {

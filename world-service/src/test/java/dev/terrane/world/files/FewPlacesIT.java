@@ -37,7 +37,7 @@ class FewPlacesIT {
     private static Reply insist(AtomicInteger refused, Supplier<Reply> call) {
         Reply reply = call.get();
         while (reply.status() == 429) {
-            assertThat(reply.body()).contains("terrane.world.files.open-max");
+            assertThat(reply.body()).contains("world.files.open-max");
             refused.incrementAndGet();
             reply = call.get();
         }

@@ -300,7 +300,7 @@ class WorldFilesIT {
             try (Lease _ = files.find(new WorldId("a")).orElseThrow()) {
                 Reply refused = server.get(chunk("b"));
                 assertThat(refused.status()).isEqualTo(429);
-                assertThat(refused.body()).contains("terrane.world.files.open-max");
+                assertThat(refused.body()).contains("world.files.open-max");
                 ok(server.get(chunk("a")));
             }
             ok(server.get(chunk("b")));

@@ -41,15 +41,15 @@ class ImportPropertiesTest {
         assertThat(
                         bind(
                                 Map.of(
-                                        ImportProperties.LIMIT,
+                                        "terrane." + ImportProperties.LIMIT,
                                         "1KB",
-                                        ImportProperties.CONCURRENT_LIMIT,
+                                        "terrane." + ImportProperties.CONCURRENT_LIMIT,
                                         "7",
-                                        ImportProperties.JOBS_LIMIT,
+                                        "terrane." + ImportProperties.JOBS_LIMIT,
                                         "5",
-                                        ImportProperties.STAGED_LIMIT,
+                                        "terrane." + ImportProperties.STAGED_LIMIT,
                                         "2KB",
-                                        ImportProperties.ATOMIC_LIMIT,
+                                        "terrane." + ImportProperties.ATOMIC_LIMIT,
                                         "9",
                                         "terrane.world.imports.jobs-kept",
                                         "2h",
@@ -88,7 +88,7 @@ class ImportPropertiesTest {
         for (String setting : List.of("jobs-kept", "plans-kept", "lease")) {
             assertThatThrownBy(() -> bind(Map.of("terrane.world.imports." + setting, "0s")))
                     .rootCause()
-                    .hasMessageContaining("terrane.world.imports." + setting);
+                    .hasMessageContaining("world.imports." + setting);
         }
     }
 }

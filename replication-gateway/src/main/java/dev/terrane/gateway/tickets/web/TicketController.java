@@ -2,6 +2,7 @@ package dev.terrane.gateway.tickets.web;
 
 import dev.terrane.gateway.tickets.TicketOffice;
 import dev.terrane.gateway.tickets.TicketOffice.Issue;
+import dev.terrane.gateway.tickets.TicketsProperties;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.Caller;
@@ -48,10 +49,7 @@ final class TicketController {
                     throw TerraneException.of(
                                     CommonError.RESOURCE_EXHAUSTED,
                                     ticketsMax + " tickets wait to be used already")
-                            .limit(
-                                    "terrane.gateway.tickets.tickets-max",
-                                    ticketsMax,
-                                    ticketsMax + 1L)
+                            .limit(TicketsProperties.TICKETS_MAX, ticketsMax, ticketsMax + 1L)
                             .extra("retryAfterSeconds", Long.toString(retryAfter.toSeconds()))
                             .toException();
         };

@@ -4,8 +4,8 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
 /**
- * The drafts of a schema by name. There are at most {@code terrane.schema.drafts-max}, so one page
- * holds them all.
+ * The drafts of a schema by name. There are at most {@code schema.drafts-max}, so one page holds
+ * them all.
  *
  * @param items the drafts
  * @param nextPageToken always empty

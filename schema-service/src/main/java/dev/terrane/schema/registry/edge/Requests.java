@@ -5,6 +5,7 @@ import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaNames;
+import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.channels.ChannelName;
 import dev.terrane.schema.registry.channels.Channels;
@@ -59,9 +60,11 @@ public final class Requests {
                                                 SchemaNames.clip(text)
                                                         + " is none of the channels "
                                                         + channels.names()
-                                                        + " that terrane.schema.channels names")
+                                                        + " that "
+                                                        + SchemaProperties.CHANNELS
+                                                        + " names")
                                         .field(field)
-                                        .extra("setting", "terrane.schema.channels")
+                                        .extra("setting", SchemaProperties.CHANNELS)
                                         .toException());
     }
 

@@ -72,9 +72,7 @@ class ChannelController {
     @Schema(name = "RollbackChannel")
     record RollbackRequest(@Schema(example = "crashes on join") @Nullable String reason) {}
 
-    @Operation(
-            summary = "Lists the channels",
-            description = "As `terrane.schema.channels` names them.")
+    @Operation(summary = "Lists the channels", description = "As `schema.channels` names them.")
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
     ChannelView.Names names() {
         return new ChannelView.Names(

@@ -39,7 +39,7 @@ record ChannelView(
     /**
      * Names of the channels there are.
      *
-     * @param items the names as {@code terrane.schema.channels} lists them
+     * @param items the names as {@code schema.channels} lists them
      * @param nextPageToken always empty
      */
     @Schema(name = "ChannelNames")

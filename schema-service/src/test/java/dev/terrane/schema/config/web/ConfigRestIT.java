@@ -191,7 +191,7 @@ class ConfigRestIT {
         Draft draft = Draft.make("large", DOCUMENT);
         Reply refused = draft.put("/csv?class=Monster", "text/csv", new byte[70 * 1024]);
         assertThat(refused.status()).isEqualTo(413);
-        assertThat(refused.text("limitName")).isEqualTo("terrane.schema.table-bytes-max");
+        assertThat(refused.text("limitName")).isEqualTo("schema.table-bytes-max");
     }
 
     @Test

@@ -179,12 +179,12 @@ class DraftRestIT {
                 .containsExactly("a", "b", "c");
         Reply refused = put(other + "/d", SampleSchemas.text(1), "If-None-Match", "*");
         assertThat(refused.status()).isEqualTo(429);
-        assertThat(refused.text("limitName")).isEqualTo("terrane.schema.drafts-max");
+        assertThat(refused.text("limitName")).isEqualTo("schema.drafts-max");
         String large =
                 SampleSchemas.text(1).replace("\"tables\"", " ".repeat(100 * 1024) + "\"tables\"");
         Reply tooLarge = put(other + "/a", large, "If-None-Match", "*");
         assertThat(tooLarge.status()).isEqualTo(413);
-        assertThat(tooLarge.text("limitName")).isEqualTo("terrane.schema.document-bytes-max");
+        assertThat(tooLarge.text("limitName")).isEqualTo("schema.document-bytes-max");
         assertThat(server.get(other, "player").status()).isEqualTo(403);
     }
 }

@@ -130,7 +130,7 @@ class HostileDocumentsIT {
         over[LIMIT] = ' ';
         Reply refused = send("POST", "/api/v1/schemas/padded", over);
         assertThat(refused.status()).isEqualTo(413);
-        assertThat(refused.text("limitName")).isEqualTo("terrane.schema.document-bytes-max");
+        assertThat(refused.text("limitName")).isEqualTo("schema.document-bytes-max");
     }
 
     /** Sixteen at once, each as bad as it gets: they wait for each other, and the service lives. */

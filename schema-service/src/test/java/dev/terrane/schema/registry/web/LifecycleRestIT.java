@@ -134,7 +134,7 @@ class LifecycleRestIT {
                 .isEqualTo("reason");
         assertThat(put(path, "x", "{\"version\": 1}").text("field")).isEqualTo("If-Match");
         assertThat(server.get("/api/v1/channels/stage", "player").body())
-                .contains("terrane.schema.channels");
+                .contains("schema.channels");
     }
 
     @Test

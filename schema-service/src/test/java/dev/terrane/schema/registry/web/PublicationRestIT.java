@@ -152,7 +152,7 @@ class PublicationRestIT {
         assertThat(directory(Map.of(), null, "", false).text("field")).isEqualTo("documents");
         Reply channel = directory(documents, "nowhere", "", false);
         assertThat(channel.status()).isEqualTo(400);
-        assertThat(channel.body()).contains("terrane.schema.channels").contains("dev, stage, prod");
+        assertThat(channel.body()).contains("schema.channels").contains("dev, stage, prod");
         assertThat(post("/api/v1/schemas:publish", "{\"documents\": [{}]}").text("field"))
                 .isEqualTo("documents[0]");
         String noReason =

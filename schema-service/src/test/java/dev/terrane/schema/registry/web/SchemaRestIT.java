@@ -270,7 +270,7 @@ class SchemaRestIT {
         Reply refused = server.publish("large", large, ADMIN);
         assertThat(refused.status()).isEqualTo(413);
         assertThat(refused.text("code")).isEqualTo("PAYLOAD_TOO_LARGE");
-        assertThat(refused.text("limitName")).isEqualTo("terrane.schema.document-bytes-max");
+        assertThat(refused.text("limitName")).isEqualTo("schema.document-bytes-max");
         assertThat(refused.json().path("limit").asInt()).isEqualTo(100 * 1024);
     }
 

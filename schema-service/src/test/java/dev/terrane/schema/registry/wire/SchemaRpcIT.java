@@ -127,7 +127,7 @@ class SchemaRpcIT {
         PublishSchemaRequest over = request.setDocument(ByteString.copyFrom(document)).build();
         RpcException refusal = refused(() -> call(admin, "PublishSchema", over, none));
         assertThat(refusal.errorCode()).contains(CommonError.PAYLOAD_TOO_LARGE);
-        assertThat(refusal.info().getLimitName()).isEqualTo("terrane.schema.document-bytes-max");
+        assertThat(refusal.info().getLimitName()).isEqualTo("schema.document-bytes-max");
         assertThat(refusal.info().getLimit()).isEqualTo(limit);
     }
 

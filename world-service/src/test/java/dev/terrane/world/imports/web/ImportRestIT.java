@@ -235,7 +235,7 @@ class ImportRestIT {
         Reply reply = run("large", MAP + " ".repeat(70_000));
 
         assertThat(reply.status()).isEqualTo(413);
-        assertThat(reply.text("limitName")).isEqualTo("terrane.world.imports.request-bytes-max");
+        assertThat(reply.text("limitName")).isEqualTo("world.imports.request-bytes-max");
         assertNothingOf("large");
     }
 
@@ -248,7 +248,7 @@ class ImportRestIT {
 
             RawHttp.Answer answer = client.answer();
             assertThat(answer.status()).as(answer.body()).isEqualTo(413);
-            assertThat(answer.body()).contains("terrane.world.imports.request-bytes-max");
+            assertThat(answer.body()).contains("world.imports.request-bytes-max");
         }
     }
 
@@ -269,7 +269,7 @@ class ImportRestIT {
                                             .filter(answer -> answer.status() == 429);
                                 }
                             });
-            assertThat(refused.body()).contains("terrane.world.imports.concurrent-max");
+            assertThat(refused.body()).contains("world.imports.concurrent-max");
         } finally {
             for (RawHttp client : unfinished) {
                 client.close();
