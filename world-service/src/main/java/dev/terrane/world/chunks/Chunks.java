@@ -189,6 +189,16 @@ public final class Chunks {
         return threads.read(() -> flagsNow(key));
     }
 
+    /** Those of these chunks whose newest revision is in memory only, with their flags. */
+    List<FlaggedChunk> listInMemory(List<ChunkKey> keys) {
+        return dirty.isEmpty()
+                ? List.of()
+                : keys.stream()
+                        .filter(key -> dirty.find(key).isPresent())
+                        .flatMap(key -> findFlags(key).stream())
+                        .toList();
+    }
+
     /** Inside a read or a write: the same. */
     Optional<FlaggedChunk> flagsNow(ChunkKey key) {
         return objects.findFlags(key)

@@ -39,9 +39,14 @@ public record EditRequest(
             return new Id(OF + job, Reach.CHUNK);
         }
 
-        /** An id within one chunk, as RPC and the stage protocol carry it. */
+        /** An id within one chunk, as RPC carries it. */
         public static Id ofChunk(String text) {
             return new Id(text, Reach.CHUNK);
+        }
+
+        /** An id of one subject's within one chunk, as the stage protocol carries it. */
+        public static Id ofChunk(String text, String subject) {
+            return new Id(text + OF + subject, Reach.CHUNK);
         }
 
         /** An id among all changes of its caller, as REST's Idempotency-Key is. */

@@ -323,6 +323,7 @@ class GatedRoutesIT {
             Map.ofEntries(
                     Map.entry("ChunkService/GetChunk", List.of("{'key':KEY}")),
                     Map.entry("ChunkService/GetChunks", List.of("{'keys':[KEY]}")),
+                    Map.entry("ChunkService/GetChunkStates", List.of("{'keys':[KEY]}")),
                     Map.entry(
                             "ChunkService/PutChunk",
                             List.of("{'key':KEY,'image':'','editId':'p'}")),

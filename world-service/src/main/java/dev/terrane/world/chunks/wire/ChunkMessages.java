@@ -10,6 +10,7 @@ import dev.terrane.proto.world.v1alpha1.Chunk;
 import dev.terrane.proto.world.v1alpha1.ChunkAction;
 import dev.terrane.proto.world.v1alpha1.ChunkEvent;
 import dev.terrane.proto.world.v1alpha1.ChunkRevision;
+import dev.terrane.proto.world.v1alpha1.ChunkState;
 import dev.terrane.proto.world.v1alpha1.DiffChunkResponse;
 import dev.terrane.proto.world.v1alpha1.GatedChunk;
 import dev.terrane.proto.world.v1alpha1.ObjectChange;
@@ -19,6 +20,7 @@ import dev.terrane.proto.world.v1alpha1.Severity;
 import dev.terrane.world.chunks.ChunkChange;
 import dev.terrane.world.chunks.ChunkDiff;
 import dev.terrane.world.chunks.ChunkHead;
+import dev.terrane.world.chunks.ChunkStates;
 import dev.terrane.world.chunks.ListedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.StoredChunk;
@@ -122,6 +124,27 @@ final class ChunkMessages {
             case MILD -> Severity.SEVERITY_MILD;
             case MODERATE -> Severity.SEVERITY_MODERATE;
             case SEVERE -> Severity.SEVERITY_SEVERE;
+        };
+    }
+
+    static ChunkState of(ChunkStates.State state) {
+        return switch (state) {
+            case ChunkStates.State.There(ChunkHead head, ContentFlags flags) ->
+                    ChunkState.newBuilder()
+                            .setKey(of(head.key()))
+                            .setExists(true)
+                            .setRevision(head.revision())
+                            .setChecksum(head.checksum().hex())
+                            .setFlags(of(flags))
+                            .build();
+            case ChunkStates.State.Gone(ChunkHead last) ->
+                    ChunkState.newBuilder()
+                            .setKey(of(last.key()))
+                            .setRevision(last.revision())
+                            .setChecksum(last.checksum().hex())
+                            .build();
+            case ChunkStates.State.Unknown(ChunkKey key) ->
+                    ChunkState.newBuilder().setKey(of(key)).build();
         };
     }
 

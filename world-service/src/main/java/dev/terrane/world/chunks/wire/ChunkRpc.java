@@ -17,6 +17,8 @@ import dev.terrane.proto.world.v1alpha1.GetChunkFlagsRequest;
 import dev.terrane.proto.world.v1alpha1.GetChunkFlagsResponse;
 import dev.terrane.proto.world.v1alpha1.GetChunkRequest;
 import dev.terrane.proto.world.v1alpha1.GetChunkResponse;
+import dev.terrane.proto.world.v1alpha1.GetChunkStatesRequest;
+import dev.terrane.proto.world.v1alpha1.GetChunkStatesResponse;
 import dev.terrane.proto.world.v1alpha1.GetChunksRequest;
 import dev.terrane.proto.world.v1alpha1.GetChunksResponse;
 import dev.terrane.proto.world.v1alpha1.GetRevisionRequest;
@@ -36,6 +38,7 @@ import dev.terrane.rpc.server.Role;
 import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.world.chunks.ChunkHead;
+import dev.terrane.world.chunks.ChunkStates;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.EditRequest.Base;
@@ -58,20 +61,24 @@ import java.util.Optional;
 /** {@code terrane.world.v1alpha1.ChunkService}. */
 final class ChunkRpc {
     private static final int KEYS_MAX = 64;
+    private static final int STATES_MAX = 256;
 
     private final Chunks chunks;
     private final Edits edits;
     private final DefinitionCommands definitions;
     private final HistoryRpc history;
     private final DurabilityRpc durability;
+    private final ChunkStates states;
 
     ChunkRpc(
             Chunks chunks,
+            ChunkStates states,
             Edits edits,
             DefinitionCommands definitions,
             HistoryRpc history,
             DurabilityRpc durability) {
         this.chunks = chunks;
+        this.states = states;
         this.edits = edits;
         this.definitions = definitions;
         this.history = history;
@@ -87,6 +94,7 @@ final class ChunkRpc {
                 .unary("ListChunks", ListChunksRequest.getDefaultInstance(), this::list)
                 .unary("GetChunkFlags", GetChunkFlagsRequest.getDefaultInstance(), this::flags)
                 .unary("ListObjects", ListObjectsRequest.getDefaultInstance(), this::objects)
+                .unary("GetChunkStates", GetChunkStatesRequest.getDefaultInstance(), this::states)
                 .unary("DeleteChunk", DeleteChunkRequest.getDefaultInstance(), this::delete)
                 .unary("RollbackChunk", RollbackChunkRequest.getDefaultInstance(), this::rollback)
                 .unary("ListRevisions", ListRevisionsRequest.getDefaultInstance(), history::list)
@@ -110,18 +118,7 @@ final class ChunkRpc {
 
     private GetChunksResponse getAll(GetChunksRequest request, RpcContext context) {
         requireService(request.hasCaller(), context);
-        int count = request.getKeysCount();
-        if (count < 1 || count > KEYS_MAX) {
-            throw Requests.bad("keys", "1 to " + KEYS_MAX + " keys, not " + count);
-        }
-        List<ChunkKey> keys = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            ChunkKey key = ChunkMessages.key("keys[" + i + "]", request.getKeys(i));
-            if (i > 0 && !key.room().equals(keys.getFirst().room())) {
-                throw Requests.bad("keys[" + i + "]", "all keys name one room");
-            }
-            keys.add(key);
-        }
+        List<ChunkKey> keys = keys(request.getKeysList(), KEYS_MAX);
         GetChunksResponse.Builder response = GetChunksResponse.newBuilder();
         Viewer viewer = viewer(request.hasCaller(), request.getCaller(), context);
         for (Chunks.Found found : chunks.getAll(keys, viewer)) {
@@ -133,6 +130,30 @@ final class ChunkRpc {
                 case Chunks.Found.Missing _, Chunks.Found.Newer _, Chunks.Found.Corrupt _ -> {}
             }
         }
+        return response.build();
+    }
+
+    /** Keys of one room. */
+    private static List<ChunkKey> keys(
+            List<dev.terrane.proto.world.v1alpha1.ChunkKey> named, int most) {
+        if (named.isEmpty() || named.size() > most) {
+            throw Requests.bad("keys", "1 to " + most + " keys, not " + named.size());
+        }
+        List<ChunkKey> keys = new ArrayList<>();
+        for (int i = 0; i < named.size(); i++) {
+            ChunkKey key = ChunkMessages.key("keys[" + i + "]", named.get(i));
+            if (i > 0 && !key.room().equals(keys.getFirst().room())) {
+                throw Requests.bad("keys[" + i + "]", "all keys name one room");
+            }
+            keys.add(key);
+        }
+        return keys;
+    }
+
+    private GetChunkStatesResponse states(GetChunkStatesRequest request, RpcContext context) {
+        GetChunkStatesResponse.Builder response = GetChunkStatesResponse.newBuilder();
+        states.get(keys(request.getKeysList(), STATES_MAX))
+                .forEach(state -> response.addStates(ChunkMessages.of(state)));
         return response.build();
     }
 
@@ -148,7 +169,7 @@ final class ChunkRpc {
                         key,
                         base(request.getBaseRevision(), request.getBaseChecksum()),
                         Edits.put(chunk),
-                        editId,
+                        EditRequest.Id.ofChunk(editId),
                         editor(context));
         return PutChunkResponse.newBuilder()
                 .setChunk(ChunkMessages.of(applied.head()))
@@ -163,14 +184,20 @@ final class ChunkRpc {
         if (request.getBaseRevision() == 0) {
             throw Requests.bad("base_revision", "a patch is made for a revision, from 1");
         }
+        String subject = actor(request.getCaller(), context);
+        // One player's ids are not another's: who guesses one is not answered with its edit.
+        EditRequest.Id id =
+                request.hasCaller()
+                        ? EditRequest.Id.ofChunk(editId, subject)
+                        : EditRequest.Id.ofChunk(editId);
         EditResult.Applied applied =
                 submit(
                         key,
                         base(request.getBaseRevision(), request.getBaseChecksum()),
                         Edits.patch(request.getPatch().toByteArray()),
-                        editId,
+                        id,
                         new EditRequest.Editor(
-                                actor(request.getCaller(), context),
+                                subject,
                                 viewer(request.hasCaller(), request.getCaller(), context)));
         return EditChunkResponse.newBuilder()
                 .setChunk(ChunkMessages.of(applied.head()))
@@ -190,7 +217,7 @@ final class ChunkRpc {
                         key,
                         base(request.getBaseRevision(), request.getBaseChecksum()),
                         new EditRequest.Change.Delete(),
-                        editId,
+                        EditRequest.Id.ofChunk(editId),
                         editor(context));
         return DeleteChunkResponse.newBuilder().setChunk(ChunkMessages.of(applied.head())).build();
     }
@@ -206,7 +233,7 @@ final class ChunkRpc {
                         key,
                         base(request.getBaseRevision(), request.getBaseChecksum()),
                         new EditRequest.Change.Rollback(request.getRevision()),
-                        editId,
+                        EditRequest.Id.ofChunk(editId),
                         editor(context));
         return RollbackChunkResponse.newBuilder()
                 .setChunk(ChunkMessages.of(applied.head()))
@@ -217,10 +244,9 @@ final class ChunkRpc {
             ChunkKey key,
             Base base,
             EditRequest.Change change,
-            String editId,
+            EditRequest.Id id,
             EditRequest.Editor editor) {
-        EditRequest edit =
-                EditRequest.of(key, base, change, EditRequest.Id.ofChunk(editId), editor);
+        EditRequest edit = EditRequest.of(key, base, change, id, editor);
         return ChunkRefusals.applied(key, edits.submit(edit));
     }
 

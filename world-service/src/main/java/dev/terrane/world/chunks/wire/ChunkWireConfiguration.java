@@ -3,6 +3,7 @@ package dev.terrane.world.chunks.wire;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.world.backups.Backups;
 import dev.terrane.world.chunks.ChunkHistory;
+import dev.terrane.world.chunks.ChunkStates;
 import dev.terrane.world.chunks.ChunkUpkeep;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.CrashLosses;
@@ -20,11 +21,12 @@ class ChunkWireConfiguration {
     @Bean
     RpcService chunkRpc(
             Chunks chunks,
+            ChunkStates states,
             Edits edits,
             DefinitionCommands definitions,
             ChunkHistory history,
             DurabilityRpc durability) {
-        return new ChunkRpc(chunks, edits, definitions, new HistoryRpc(history), durability)
+        return new ChunkRpc(chunks, states, edits, definitions, new HistoryRpc(history), durability)
                 .toService();
     }
 

@@ -11,6 +11,7 @@ import dev.terrane.world.WorldServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Collections;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -159,6 +160,73 @@ class ChunkRpcIT {
         assertThat(edited.status()).as(edited.body()).isEqualTo(200);
         Reply got = world.get("/api/v1/worlds/w/rooms/r/chunks/3,3,0");
         assertThat(got.json().path("meta").path("author").asString()).isEqualTo("ann");
+    }
+
+    @Test
+    void anEditIdIsThePlayersOwn() {
+        JsonNode head = created(-2, -2);
+        String ann = ",'caller':{'subject':'ann','roles':['editor']}";
+        String bob = ",'caller':{'subject':'bob','roles':['editor']}";
+
+        JsonNode anns = edit(head, -2, -2, WorldFixture.setTile(2, 1), "e1", ann).json();
+        Reply again = edit(head, -2, -2, WorldFixture.setTile(2, 1), "e1", ann);
+        Reply other = edit(anns.path("chunk"), -2, -2, WorldFixture.setTile(3, 1), "e1", bob);
+        Reply guessed = edit(head, -2, -2, WorldFixture.setTile(2, 1), "e1", bob);
+
+        assertThat(again.json()).isEqualTo(anns);
+        assertThat(other.status()).as(other.body()).isEqualTo(200);
+        assertThat(other.json().path("chunk").path("revision").asString()).isEqualTo("3");
+        assertThat(guessed.body()).contains("IDEMPOTENCY_MISMATCH");
+    }
+
+    @Test
+    void aServiceIsToldWhatChunksAreAlsoThoseThatAreGone() {
+        JsonNode there = created(-3, -3);
+        JsonNode gone = created(-4, -3);
+        Reply deleted =
+                chunks(
+                        "DeleteChunk",
+                        "{'key':%s,'baseRevision':'1','baseChecksum':'%s','editId':'d'}"
+                                .formatted(key(-4, -3), gone.path("checksum").asString()),
+                        "editor");
+        assertThat(deleted.status()).as(deleted.body()).isEqualTo(200);
+        String asked = "{'keys':[%s,%s,%s]}".formatted(key(-4, -3), key(-4, -4), key(-3, -3));
+
+        JsonNode states = chunks("GetChunkStates", asked, "service").json().path("states");
+
+        assertThat(states).hasSize(3);
+        assertThat(states.get(0).path("exists").asBoolean()).isFalse();
+        assertThat(states.get(0).path("revision").asString()).isEqualTo("2");
+        assertThat(states.get(0).path("checksum")).isEqualTo(gone.path("checksum"));
+        assertThat(states.get(1).path("revision").asString("0")).isEqualTo("0");
+        assertThat(states.get(1).path("key").path("cy").asInt()).isEqualTo(-4);
+        assertThat(states.get(2).path("exists").asBoolean()).isTrue();
+        assertThat(states.get(2).path("revision").asString()).isEqualTo("1");
+        assertThat(states.get(2).path("checksum")).isEqualTo(there.path("checksum"));
+        for (String role : new String[] {"editor", "operator", "admin"}) {
+            assertThat(chunks("GetChunkStates", asked, role).text("code"))
+                    .isEqualTo("permission_denied");
+        }
+        String elsewhere = "{'world':'w','room':'other'}";
+        assertThat(
+                        chunks("GetChunkStates", "{'keys':[%s]}".formatted(elsewhere), "service")
+                                .json()
+                                .path("states")
+                                .get(0)
+                                .path("exists")
+                                .asBoolean())
+                .as("a room that is not there is no refusal: its chunks are gone")
+                .isFalse();
+        assertThat(
+                        chunks(
+                                        "GetChunkStates",
+                                        "{'keys':[%s,%s]}".formatted(key(0, 9), elsewhere),
+                                        "service")
+                                .text("code"))
+                .isEqualTo("invalid_argument");
+        String tooMany = String.join(",", Collections.nCopies(257, key(0, 9)));
+        assertThat(chunks("GetChunkStates", "{'keys':[" + tooMany + "]}", "service").body())
+                .contains("1 to 256 keys");
     }
 
     @Test
