@@ -69,7 +69,12 @@ final class CounterTable {
             case CONTROL -> MessageKind.CONTROL;
             case STATE -> MessageKind.STATE;
             case EVENTS -> MessageKind.EVENTS;
-            case CHUNK_DATA, CHUNK_EDIT_RESULT, CHUNK_INVALIDATED, CHUNK_FLAGS -> MessageKind.CHUNK;
+            case CHUNK_DATA,
+                    CHUNK_EDIT_RESULT,
+                    CHUNK_EDIT_SETTLED,
+                    CHUNK_INVALIDATED,
+                    CHUNK_FLAGS ->
+                    MessageKind.CHUNK;
             case ACCEPTED, DECLINED, PONG, GOODBYE, BODY_NOT_SET -> MessageKind.CONNECTION;
         };
     }

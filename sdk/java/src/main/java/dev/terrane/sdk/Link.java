@@ -22,7 +22,11 @@ final class Link implements WebSocket.Listener {
     private final ByteString.Output partial = ByteString.newOutput();
     private @Nullable WebSocket socket;
     private boolean sending;
+    private boolean pinging;
     private boolean ended;
+
+    /** When the last sign of the other side came. */
+    private volatile long heardNanos = System.nanoTime();
 
     Link(StageLimits limits) {
         this.limits = limits;
@@ -69,6 +73,32 @@ final class Link implements WebSocket.Listener {
         return true;
     }
 
+    /** When the last sign of the other side came, by {@link System#nanoTime}. */
+    long heardNanos() {
+        return heardNanos;
+    }
+
+    /** Asks the other side for a sign, whatever waits to be sent. */
+    synchronized void ping() {
+        if (ended || socket == null || pinging) {
+            return;
+        }
+        pinging = true;
+        var _ =
+                socket.sendPing(ByteBuffer.allocate(0))
+                        .whenComplete(
+                                (_, failure) -> {
+                                    synchronized (this) {
+                                        pinging = false;
+                                    }
+                                    if (failure != null) {
+                                        end(
+                                                new CloseReason.Lost(
+                                                        String.valueOf(failure.getMessage())));
+                                    }
+                                });
+    }
+
     /** Breaks the connection without a farewell. */
     void abort() {
         WebSocket open = socket();
@@ -83,12 +113,14 @@ final class Link implements WebSocket.Listener {
         synchronized (this) {
             socket = webSocket;
         }
+        heardNanos = System.nanoTime();
         webSocket.request(limits.inboundMax());
     }
 
     @Override
     public @Nullable CompletionStage<?> onBinary(
             WebSocket webSocket, ByteBuffer data, boolean last) {
+        heardNanos = System.nanoTime();
         if (partial.size() + data.remaining() > limits.messageBytesMax()) {
             end(
                     new CloseReason.ProtocolFault(
@@ -108,6 +140,20 @@ final class Link implements WebSocket.Listener {
             end(new CloseReason.Lost("the inbound queue is full"));
             webSocket.abort();
         }
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPing(WebSocket webSocket, ByteBuffer message) {
+        heardNanos = System.nanoTime();
+        webSocket.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPong(WebSocket webSocket, ByteBuffer message) {
+        heardNanos = System.nanoTime();
+        webSocket.request(1);
         return null;
     }
 

@@ -10,6 +10,6 @@ public enum MessageKind {
     STATE,
     /** Third parts of frames. */
     EVENTS,
-    /** The six chunk messages. */
+    /** Chunk messages. */
     CHUNK
 }

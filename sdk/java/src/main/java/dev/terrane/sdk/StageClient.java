@@ -34,10 +34,11 @@ import org.jspecify.annotations.Nullable;
  * One peer of one stage.
  *
  * <p>One owner thread of its own applies frames whole and in order, calls the listener and confirms
- * frames at least every 250 ms. Every method may be called from any thread; futures complete on the
- * owner thread, so work that blocks belongs elsewhere. All queues are bounded. When frames are lost
- * or anything breaks the protocol, the state is hidden and the connection ends: recovery is a new
- * client.
+ * frames at least every 250 ms. A connection that shows no sign for {@link StageLimits#silenceMax}
+ * is given up: the client pings before. Every method may be called from any thread; futures
+ * complete on the owner thread, so work that blocks belongs elsewhere. All queues are bounded. When
+ * frames are lost or anything breaks the protocol, the state is hidden and the connection ends:
+ * recovery is a new client.
  */
 public final class StageClient implements AutoCloseable {
     /** The contract this client speaks. */
@@ -52,6 +53,7 @@ public final class StageClient implements AutoCloseable {
     private final Requests requests;
     private final CounterTable counters = new CounterTable();
     private final StageFrames frames;
+    private final Silence silence;
     private final CompletableFuture<Entry> entered = new CompletableFuture<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final AtomicLong sequence = new AtomicLong();
@@ -66,6 +68,7 @@ public final class StageClient implements AutoCloseable {
         this.options = options;
         this.listener = listener;
         this.link = new Link(options.limits());
+        this.silence = new Silence(options.limits().silenceMax());
         this.requests = new Requests(options.limits().pendingMax());
         this.frames = new StageFrames(options.limits(), counters, requests, listener);
         this.http =
@@ -276,9 +279,18 @@ public final class StageClient implements AutoCloseable {
 
     private CloseReason loop() throws InterruptedException {
         while (true) {
-            Link.Inbound next = link.poll(untilAck());
+            Link.Inbound next =
+                    link.poll(
+                            Math.min(
+                                    untilAck(),
+                                    silence.untilNanos(link.heardNanos(), System.nanoTime())));
             switch (next) {
-                case null -> {}
+                case null -> {
+                    if (isSilent()) {
+                        return new CloseReason.Lost(
+                                "nothing came for " + options.limits().silenceMax());
+                    }
+                }
                 case Link.Inbound.Ended(CloseReason reason) -> {
                     return ended(reason);
                 }
@@ -286,6 +298,17 @@ public final class StageClient implements AutoCloseable {
             }
             acknowledge();
         }
+    }
+
+    private boolean isSilent() {
+        return switch (silence.judge(link.heardNanos(), System.nanoTime())) {
+            case WAIT -> false;
+            case PING -> {
+                link.ping();
+                yield false;
+            }
+            case LOST -> true;
+        };
     }
 
     private CloseReason ended(CloseReason reason) {
@@ -349,6 +372,15 @@ public final class StageClient implements AutoCloseable {
                                 changed.getChecksum(),
                                 changed.getDeleted(),
                                 changed.getGated()));
+            }
+            case CHUNK_EDIT_SETTLED -> {
+                var settled = message.getChunkEditSettled();
+                listener.onEditSettled(
+                        new EditSettled(
+                                ChunkPosition.of(settled.getAt()),
+                                settled.getEditId(),
+                                settled.getRevision(),
+                                settled.getDurable()));
             }
             case BODY_NOT_SET -> {
                 // A newer gateway may say more than this client knows; outside frames that is

@@ -14,6 +14,9 @@ import java.time.Duration;
  * @param streamsMax entities held at once (default 65,536)
  * @param ackInterval longest time before applied frames are confirmed, at most 250 ms (default 100
  *     ms)
+ * @param silenceMax longest time without a sign of the gateway, at least 20 ms (default 20 s):
+ *     after half of it the client pings, and the connection is lost when nothing comes in the other
+ *     half
  * @param codec bounds of decoded state
  */
 public record StageLimits(
@@ -24,8 +27,10 @@ public record StageLimits(
         int pendingMax,
         int streamsMax,
         Duration ackInterval,
+        Duration silenceMax,
         CodecLimits codec) {
     private static final Duration ACK_INTERVAL_MAX = Duration.ofMillis(250);
+    private static final Duration SILENCE_MIN = Duration.ofMillis(20);
 
     public StageLimits {
         if (messageBytesMax < 1
@@ -41,6 +46,9 @@ public record StageLimits(
             throw new IllegalArgumentException(
                     "ackInterval must be 1..250 ms and entryTimeout above 0");
         }
+        if (silenceMax.compareTo(SILENCE_MIN) < 0) {
+            throw new IllegalArgumentException("silenceMax must be at least 20 ms: " + silenceMax);
+        }
     }
 
     /** The documented defaults. */
@@ -53,6 +61,21 @@ public record StageLimits(
                 256,
                 65_536,
                 Duration.ofMillis(100),
+                Duration.ofSeconds(20),
                 CodecLimits.defaults());
+    }
+
+    /** The same with another bound of silence. */
+    public StageLimits withSilenceMax(Duration silence) {
+        return new StageLimits(
+                entryTimeout,
+                messageBytesMax,
+                inboundMax,
+                outboundMax,
+                pendingMax,
+                streamsMax,
+                ackInterval,
+                silence,
+                codec);
     }
 }

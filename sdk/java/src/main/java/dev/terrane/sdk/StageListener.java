@@ -25,8 +25,11 @@ public interface StageListener {
     /** Two bodies met or parted. */
     default void onContact(Contact contact) {}
 
-    /** A chunk this client holds has changed. */
+    /** A chunk this client holds has changed; its revision now may be lower than the one before. */
     default void onChunkInvalidated(ChunkInvalidation invalidation) {}
+
+    /** What became of an edit that was answered as not durable. */
+    default void onEditSettled(EditSettled settled) {}
 
     /** The connection ended; the last call. */
     default void onClosed(CloseReason reason) {}

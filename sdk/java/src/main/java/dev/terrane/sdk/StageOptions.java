@@ -39,6 +39,12 @@ public record StageOptions(
         return new StageOptions(gateway, stage, credential, clientApp, clientVersion, true, limits);
     }
 
+    /** The same with other bounds. */
+    public StageOptions withLimits(StageLimits other) {
+        return new StageOptions(
+                gateway, stage, credential, clientApp, clientVersion, spectator, other);
+    }
+
     /** The address of the stage's socket. */
     URI socket() {
         String scheme = "https".equals(gateway.getScheme()) ? "wss" : "ws";

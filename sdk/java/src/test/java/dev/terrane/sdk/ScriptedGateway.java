@@ -29,6 +29,7 @@ final class ScriptedGateway implements AutoCloseable {
     private final BlockingQueue<ClientMessage> received = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
     private final BlockingQueue<Socket> connected = new LinkedBlockingQueue<>();
+    private final BlockingQueue<byte[]> pings = new LinkedBlockingQueue<>();
     private Socket socket = new Socket();
 
     /** Answers the upgrade with 101, or refuses it with another status. */
@@ -36,6 +37,17 @@ final class ScriptedGateway implements AutoCloseable {
         this.upgradeStatus = upgradeStatus;
         this.server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::serve);
+    }
+
+    int port() {
+        return server.getLocalPort();
+    }
+
+    /** Waits for the client's next ping, which was answered. */
+    void awaitPing() throws InterruptedException {
+        if (pings.poll(30, TimeUnit.SECONDS) == null) {
+            throw new AssertionError("the client sent no ping within 30 s");
+        }
     }
 
     URI url() {
@@ -115,7 +127,11 @@ final class ScriptedGateway implements AutoCloseable {
         for (int i = 0; i < payload.length; i++) {
             payload[i] ^= mask[i % 4];
         }
-        if (opcode == 2) {
+        if (opcode == 9) {
+            out.write(new byte[] {(byte) 0x8A, 0});
+            out.flush();
+            pings.add(payload);
+        } else if (opcode == 2) {
             ClientMessage message = ClientMessage.parseFrom(payload);
             received.add(message);
             if (message.hasLeave()) {

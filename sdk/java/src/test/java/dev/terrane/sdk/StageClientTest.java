@@ -8,6 +8,7 @@ import dev.terrane.proto.stage.v1alpha1.Accepted;
 import dev.terrane.proto.stage.v1alpha1.ActionReply;
 import dev.terrane.proto.stage.v1alpha1.ChunkData;
 import dev.terrane.proto.stage.v1alpha1.ChunkEditResult;
+import dev.terrane.proto.stage.v1alpha1.ChunkEditSettled;
 import dev.terrane.proto.stage.v1alpha1.ChunkInvalidated;
 import dev.terrane.proto.stage.v1alpha1.Declined;
 import dev.terrane.proto.stage.v1alpha1.Goodbye;
@@ -15,6 +16,8 @@ import dev.terrane.proto.stage.v1alpha1.Peer;
 import dev.terrane.proto.stage.v1alpha1.Pong;
 import dev.terrane.proto.stage.v1alpha1.ServerMessage;
 import dev.terrane.proto.stage.v1alpha1.StageEvent;
+import dev.terrane.testing.FaultProxy;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -259,6 +262,91 @@ class StageClientTest {
                     .isInstanceOf(CloseReason.ProtocolFault.class);
             assertThat(client.view().entities()).isEmpty();
         }
+    }
+
+    @Test
+    void whatBecomesOfAnEditIsTold() throws Exception {
+        var settled = new LinkedBlockingQueue<EditSettled>();
+        var listener =
+                new StageListener() {
+                    @Override
+                    public void onEditSettled(EditSettled edit) {
+                        settled.add(edit);
+                    }
+                };
+        try (var gateway = new ScriptedGateway(101);
+                var _ = enter(gateway, listener)) {
+            gateway.send(
+                    ServerMessage.newBuilder()
+                            .setChunkEditSettled(
+                                    ChunkEditSettled.newBuilder()
+                                            .setAt(AT.toMessage())
+                                            .setEditId("e1")
+                                            .setRevision(6)
+                                            .setDurable(true))
+                            .build());
+            assertThat(settled.poll(20, TimeUnit.SECONDS))
+                    .isEqualTo(new EditSettled(AT, "e1", 6, true));
+        }
+    }
+
+    @Test
+    void aGatewayThatIsNotHeardAnyMoreIsGivenUp() throws Exception {
+        BlockingQueue<CloseReason> ends = new LinkedBlockingQueue<>();
+        var listener =
+                new StageListener() {
+                    @Override
+                    public void onClosed(CloseReason reason) {
+                        ends.add(reason);
+                    }
+                };
+        var limits = StageLimits.defaults().withSilenceMax(Duration.ofSeconds(8));
+        try (var gateway = new ScriptedGateway(101);
+                var proxy = FaultProxy.to(gateway.port())) {
+            var options =
+                    StageOptions.of(
+                                    URI.create("http://localhost:" + proxy.port()),
+                                    "island",
+                                    new Credential.Bearer("abc.def"))
+                            .withLimits(limits);
+            var joining = CompletableFuture.supplyAsync(() -> StageClient.join(options, listener));
+            assertThat(gateway.next().hasHello()).isTrue();
+            gateway.send(accepted());
+            try (var client = get(joining)) {
+                // It says nothing by itself: its pongs are enough.
+                gateway.awaitPing();
+                assertThat(ends).isEmpty();
+                var unanswered = client.ping();
+
+                proxy.halfOpen();
+
+                assertThat(ends.poll(60, TimeUnit.SECONDS))
+                        .isEqualTo(new CloseReason.Lost("nothing came for PT8S"));
+                assertThat(unanswered).isCompletedExceptionally();
+            }
+        }
+    }
+
+    @Test
+    void silenceIsJudgedAfterAPing() {
+        var silence = new Silence(Duration.ofNanos(20));
+        assertThat(silence.untilNanos(0, 4)).isEqualTo(6);
+        assertThat(silence.judge(0, 9)).isEqualTo(Silence.Verdict.WAIT);
+        // Not looked at for long, by a slow listener: that is no reason to give it up.
+        assertThat(silence.judge(0, 1_000)).isEqualTo(Silence.Verdict.PING);
+        assertThat(silence.untilNanos(0, 1_004)).isEqualTo(6);
+        assertThat(silence.judge(0, 1_009)).isEqualTo(Silence.Verdict.WAIT);
+        assertThat(silence.judge(1_001, 1_012)).isEqualTo(Silence.Verdict.PING);
+        assertThat(silence.judge(1_001, 1_021)).isEqualTo(Silence.Verdict.WAIT);
+        assertThat(silence.judge(1_001, 1_022)).isEqualTo(Silence.Verdict.LOST);
+    }
+
+    @Test
+    void boundsOfSilenceAreChecked() {
+        assertThat(StageLimits.defaults().silenceMax()).isEqualTo(Duration.ofSeconds(20));
+        assertThatThrownBy(() -> StageLimits.defaults().withSilenceMax(Duration.ofMillis(19)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at least 20 ms");
     }
 
     private static StageClient enter(ScriptedGateway gateway, StageListener listener)
