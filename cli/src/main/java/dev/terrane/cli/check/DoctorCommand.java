@@ -4,6 +4,7 @@ import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.ExitCode;
 import dev.terrane.cli.OutputFormat;
 import dev.terrane.cli.run.DataFolder;
+import dev.terrane.cli.run.DataOption;
 import dev.terrane.cli.run.Instance;
 import dev.terrane.cli.run.Ports;
 import dev.terrane.cli.services.ServiceName;
@@ -14,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Looks whether this machine has what Terrane needs. Changes nothing. */
@@ -27,11 +28,7 @@ import picocli.CommandLine.Option;
 public final class DoctorCommand extends CliCommand {
     private static final long FREE_BYTES_MIN = 512L << 20;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Data folder (default: common.data-dir, ./data).")
-    private @Nullable Path data;
+    @Mixin private DataOption data = new DataOption();
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "text or json.")
     private OutputFormat format = OutputFormat.TEXT;
@@ -60,7 +57,7 @@ public final class DoctorCommand extends CliCommand {
         boolean checkout = Files.exists(home().resolve("build/Launch.java"));
         findings.add(maven(checkout));
         findings.add(node(checkout));
-        DataFolder folder = DataFolder.of(data);
+        DataFolder folder = data.folder();
         List<Instance> instances = folder.instances();
         findings.add(folder(folder, instances));
         findings.add(disk(folder.path()));

@@ -2,18 +2,12 @@ package dev.terrane.cli.config;
 
 import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.OutputFormat;
-import java.nio.file.Path;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A command that reads the configuration. */
 abstract class ConfiguredCommand extends CliCommand {
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Configuration (default: terrane.yaml in the current folder, if there).")
-    private @Nullable Path file;
+    @Mixin private ConfigOption config = new ConfigOption();
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "text or json.")
     private OutputFormat format = OutputFormat.TEXT;
@@ -21,7 +15,7 @@ abstract class ConfiguredCommand extends CliCommand {
     protected final Configuration load() {
         return ConfigSource.find()
                 .orElseThrow(() -> new IllegalStateException("no ConfigSource in the jar"))
-                .load(Optional.ofNullable(file));
+                .load(config.file());
     }
 
     protected final OutputFormat format() {

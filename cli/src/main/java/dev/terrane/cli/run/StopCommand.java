@@ -4,7 +4,6 @@ import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.ExitCode;
 import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.TerraneException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,8 +11,8 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Ends what runs on a data folder. */
@@ -23,11 +22,7 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"1:it did not end in time", "5:none runs on this data folder"})
 public final class StopCommand extends CliCommand {
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Data folder (default: common.data-dir, ./data).")
-    private @Nullable Path data;
+    @Mixin private DataOption data = new DataOption();
 
     @Option(
             names = "--timeout",
@@ -37,7 +32,7 @@ public final class StopCommand extends CliCommand {
 
     @Override
     public Integer call() {
-        DataFolder folder = DataFolder.of(data);
+        DataFolder folder = data.folder();
         List<Instance> instances = folder.instances();
         if (instances.isEmpty()) {
             throw TerraneException.of(

@@ -2,6 +2,7 @@ package dev.terrane.cli.run;
 
 import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.ExitCode;
+import dev.terrane.cli.config.ConfigOption;
 import dev.terrane.cli.services.RunPlan;
 import dev.terrane.cli.services.RunRequest;
 import dev.terrane.cli.services.ServiceAddress;
@@ -24,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs the services in this process until it is told to stop. */
@@ -45,11 +47,7 @@ public final class UpCommand extends CliCommand {
                     "Folder for everything the services write (default: common.data-dir, ./data).")
     private @Nullable Path data;
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Configuration (default: terrane.yaml in the current folder, if there).")
-    private @Nullable Path config;
+    @Mixin private ConfigOption config = new ConfigOption();
 
     @Option(
             names = "--service",
@@ -138,20 +136,17 @@ public final class UpCommand extends CliCommand {
         }
         return new RunRequest(
                 Optional.ofNullable(data),
-                configFile(),
+                config.file().map(this::readable),
                 services,
                 ports,
                 verbose || service != null);
     }
 
-    private Optional<Path> configFile() {
-        if (config != null) {
-            if (!Files.isReadable(config)) {
-                throw usage("--config: cannot read " + config);
-            }
-            return Optional.of(config);
+    private Path readable(Path config) {
+        if (!Files.isReadable(config)) {
+            throw usage("--config: cannot read " + config);
         }
-        return Optional.empty();
+        return config;
     }
 
     private void summary(DataFolder folder, List<ServiceAddress> addresses, Duration total) {

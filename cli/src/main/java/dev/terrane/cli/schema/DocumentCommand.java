@@ -1,6 +1,7 @@
 package dev.terrane.cli.schema;
 
 import dev.terrane.cli.ExitCode;
+import dev.terrane.cli.run.GatewayOptions;
 import dev.terrane.cli.tools.ToolCommand;
 import dev.terrane.core.schema.HintsReader;
 import dev.terrane.core.schema.HintsResult;
@@ -9,6 +10,7 @@ import dev.terrane.core.schema.SchemaHints;
 import dev.terrane.core.schema.SchemaLimits;
 import dev.terrane.core.schema.SchemaReader;
 import dev.terrane.core.schema.SchemaResult;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +24,7 @@ abstract class DocumentCommand extends ToolCommand {
     private static final Pattern REFERENCE =
             Pattern.compile("[a-z][a-z0-9-]{0,62}(@[a-z0-9-]{1,63})?");
 
-    @Mixin private RemoteOptions remote = new RemoteOptions();
+    @Mixin private GatewayOptions gateway = new GatewayOptions();
 
     /**
      * A document and where it is from.
@@ -64,7 +66,8 @@ abstract class DocumentCommand extends ToolCommand {
 
     /** The server, with these roles where a development token is made. */
     protected final SchemaRemote server(String... roles) {
-        return remote.connect(roles);
+        URI at = gateway.gateway();
+        return new SchemaRemote(at, gateway.token(at, "schema-cli", roles));
     }
 
     /** The document of a source; ends the command when there is none. */

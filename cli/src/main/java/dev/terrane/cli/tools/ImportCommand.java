@@ -3,6 +3,7 @@ package dev.terrane.cli.tools;
 import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.ExitCode;
 import dev.terrane.cli.OutputFormat;
+import dev.terrane.cli.run.GatewayOptions;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;

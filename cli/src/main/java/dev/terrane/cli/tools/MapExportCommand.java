@@ -1,6 +1,7 @@
 package dev.terrane.cli.tools;
 
 import dev.terrane.cli.ExitCode;
+import dev.terrane.cli.run.GatewayOptions;
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;

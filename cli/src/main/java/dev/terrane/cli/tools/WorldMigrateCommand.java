@@ -2,14 +2,14 @@ package dev.terrane.cli.tools;
 
 import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.ExitCode;
+import dev.terrane.cli.config.ConfigOption;
 import dev.terrane.cli.services.WorldData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Copies world-service's SQLite database into PostgreSQL. */
@@ -34,11 +34,7 @@ final class WorldMigrateCommand extends CliCommand {
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private Path file;
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Configuration (default: terrane.yaml in the current folder, if there).")
-    private @Nullable Path config;
+    @Mixin private ConfigOption config = new ConfigOption();
 
     @Override
     public Integer call() {
@@ -47,9 +43,7 @@ final class WorldMigrateCommand extends CliCommand {
         }
         Optional<WorldData.Moved> moved =
                 WorldData.load()
-                        .migrateBackend(
-                                new WorldData.Place(Optional.empty(), Optional.ofNullable(config)),
-                                file);
+                        .migrateBackend(new WorldData.Place(Optional.empty(), config.file()), file);
         if (moved.isEmpty()) {
             err().println("terrane: the database holds worlds already; it was left as it is");
             return ExitCode.NO;

@@ -2,12 +2,12 @@ package dev.terrane.cli.tools;
 
 import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.ExitCode;
+import dev.terrane.cli.config.ConfigOption;
+import dev.terrane.cli.run.DataOption;
 import dev.terrane.cli.services.WorldData;
-import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,22 +43,13 @@ final class WorldMoveCommand extends CliCommand {
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private Target target;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Data folder (default: common.data-dir, ./data).")
-    private @Nullable Path data;
+    @Mixin private DataOption data = new DataOption();
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Configuration (default: terrane.yaml in the current folder, if there).")
-    private @Nullable Path config;
+    @Mixin private ConfigOption config = new ConfigOption();
 
     @Override
     public Integer call() {
-        WorldData.Place place =
-                new WorldData.Place(Optional.ofNullable(data), Optional.ofNullable(config));
+        WorldData.Place place = new WorldData.Place(data.named(), config.file());
         WorldData.Relocated moved =
                 switch (target) {
                     case OWN -> WorldData.load().moveToOwnFile(place, world);

@@ -3,14 +3,16 @@ package dev.terrane.cli.tools;
 import dev.terrane.cli.CliCommand;
 import dev.terrane.cli.ExitCode;
 import dev.terrane.cli.OutputFormat;
+import dev.terrane.cli.config.ConfigOption;
+import dev.terrane.cli.run.DataOption;
 import dev.terrane.cli.services.WorldData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -33,17 +35,9 @@ final class WorldRestoreCommand extends CliCommand {
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private Path file;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Data folder (default: common.data-dir, ./data).")
-    private @Nullable Path data;
+    @Mixin private DataOption data = new DataOption();
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Configuration (default: terrane.yaml in the current folder, if there).")
-    private @Nullable Path config;
+    @Mixin private ConfigOption config = new ConfigOption();
 
     @Option(
             names = "--digest",
@@ -76,8 +70,7 @@ final class WorldRestoreCommand extends CliCommand {
         WorldData.Restored restored =
                 WorldData.load()
                         .restore(
-                                new WorldData.Place(
-                                        Optional.ofNullable(data), Optional.ofNullable(config)),
+                                new WorldData.Place(data.named(), config.file()),
                                 new WorldData.Order(
                                         file, digest.toLowerCase(Locale.ROOT), keepDamaged, world));
         switch (format) {
