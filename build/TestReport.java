@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -18,9 +19,9 @@ import javax.xml.stream.XMLStreamReader;
 
 /**
  * The tests that failed in a run of Maven, and those that passed only when repeated, from the reports
- * that surefire and failsafe wrote during it: each with its message, the first frames of the project's
- * own code, its causes and the last lines it printed. Short, so that the end of a log is enough to
- * understand a failure seen elsewhere.
+ * that surefire and failsafe wrote during it: what they printed, then each with its message, the first
+ * frames of the project's own code and its causes. Short and in this order, so that the end of a log is
+ * enough to understand a failure seen elsewhere.
  */
 final class TestReport {
     private static final Set<String> REPORTS = Set.of("surefire-reports", "failsafe-reports");
@@ -31,11 +32,18 @@ final class TestReport {
     /** What holds the trace of a second run that failed too; the first one's is told. */
     private static final Set<String> REPEATS = Set.of("rerunFailure", "rerunError");
     private static final String OWN_FRAME = "at dev.terrane.";
+    private static final Pattern FRAME = Pattern.compile("at \\S+\\(.*\\).*|\\.\\.\\. \\d+ more");
+    /** Lines of a log that tell of the ordinary: starts, migrations, the way down. */
+    private static final Pattern ORDINARY =
+            Pattern.compile("\\d[-\\d:.TZ+]* +(?:\\[\\S+] +)?(?:INFO|DEBUG|TRACE) .*");
     private static final int FAILURES_MAX = 20;
-    private static final int MESSAGE_LINES_MAX = 12;
+    /** An assertion says first what it expected of what, and last what was wrong with it. */
+    private static final int MESSAGE_LINES_FIRST = 8;
+
+    private static final int MESSAGE_LINES_LAST = 8;
     private static final int FRAMES_MAX = 4;
     private static final int CAUSES_MAX = 3;
-    private static final int PRINTED_LINES_MAX = 12;
+    private static final int PRINTED_LINES_MAX = 8;
     private static final int LINE_MAX = 240;
 
     private final Section failed = new Section();
@@ -47,6 +55,7 @@ final class TestReport {
     /** Tests of one outcome: how many there are, and lines about the first of them. */
     private static final class Section {
         private final List<String> lines = new ArrayList<>();
+        private final List<String> printed = new ArrayList<>();
         private int tests;
 
         private List<String> under(String title) {
@@ -70,6 +79,11 @@ final class TestReport {
             report.read(root, file);
         }
         List<String> lines = new ArrayList<>(report.unread);
+        if (!report.flaky.printed.isEmpty() || !report.failed.printed.isEmpty()) {
+            lines.add("terrane: what they printed, without the ordinary lines of logs");
+            lines.addAll(report.flaky.printed);
+            lines.addAll(report.failed.printed);
+        }
         if (report.flaky.tests > 0) {
             lines.addAll(report.flaky.under("tests that failed once and passed when repeated"));
         }
@@ -148,7 +162,9 @@ final class TestReport {
                 repeat = FLAKES.contains(part) ? "flaky " : "repeat ";
                 continue;
             }
-            parts.putIfAbsent(repeat + part, xml.getElementText());
+            String message = xml.getAttributeValue(null, "message");
+            String text = xml.getElementText();
+            parts.putIfAbsent(repeat + part, text.isBlank() && message != null ? message : text);
         }
         String trace = parts.getOrDefault("failure", parts.get("error"));
         String first = parts.get("flaky stackTrace");
@@ -163,38 +179,58 @@ final class TestReport {
         if (++section.tests <= FAILURES_MAX) {
             section.lines.add("  " + section.tests + ". " + name);
             tell(trace, section.lines);
-            printed(output, section.lines);
+            printed(name, output, section.printed);
         }
     }
 
     /** Message and causes, each with the first frames of the project. */
     private static void tell(String trace, List<String> lines) {
-        int messageLines = 0;
+        List<String> message = new ArrayList<>();
         int frames = 0;
         int causes = 0;
-        for (String line : trace.lines().toList()) {
-            String text = line.strip();
-            if (text.startsWith("Caused by:")) {
-                causes++;
-                messageLines = 0;
+        for (String line : trace.lines().map(String::strip).filter(l -> !l.isEmpty()).toList()) {
+            if (line.startsWith("Caused by:")) {
+                tellMessage(message, lines);
                 frames = 0;
+                if (++causes > CAUSES_MAX) {
+                    return;
+                }
             }
-            boolean frame = text.startsWith("at ") || text.matches("\\.\\.\\. \\d+ more");
-            if (causes > CAUSES_MAX || text.isEmpty()) {
-                continue;
-            }
-            if (text.startsWith(OWN_FRAME) && frames++ < FRAMES_MAX) {
-                lines.add("         " + cut(text));
-            } else if (!frame && messageLines++ < MESSAGE_LINES_MAX) {
-                lines.add("     " + cut(text));
+            if (!FRAME.matcher(line).matches()) {
+                message.add(line);
+            } else {
+                tellMessage(message, lines);
+                if (line.startsWith(OWN_FRAME) && frames++ < FRAMES_MAX) {
+                    lines.add("         " + cut(line));
+                }
             }
         }
+        tellMessage(message, lines);
     }
 
-    private static void printed(String text, List<String> lines) {
-        List<String> all = text.lines().filter(line -> !line.isBlank()).toList();
-        all.subList(Math.max(0, all.size() - PRINTED_LINES_MAX), all.size())
-                .forEach(line -> lines.add("     | " + cut(line)));
+    /** Its first and last lines; nothing is left to tell afterwards. */
+    private static void tellMessage(List<String> message, List<String> lines) {
+        int last = Math.max(MESSAGE_LINES_FIRST, message.size() - MESSAGE_LINES_LAST);
+        for (int at = 0; at < message.size(); at++) {
+            if (at < MESSAGE_LINES_FIRST || at >= last) {
+                lines.add("     " + cut(message.get(at)));
+            } else if (at == MESSAGE_LINES_FIRST) {
+                lines.add("     … " + (last - at) + " more lines …");
+            }
+        }
+        message.clear();
+    }
+
+    private static void printed(String name, String text, List<String> lines) {
+        List<String> all =
+                text.lines()
+                        .filter(line -> !line.isBlank() && !ORDINARY.matcher(line).matches())
+                        .toList();
+        if (!all.isEmpty()) {
+            lines.add("  " + name);
+            all.subList(Math.max(0, all.size() - PRINTED_LINES_MAX), all.size())
+                    .forEach(line -> lines.add("     | " + cut(line)));
+        }
     }
 
     private static String cut(String text) {

@@ -146,7 +146,7 @@ class LaunchTest {
     }
 
     @Test
-    void testEndsWithWhatFailedWhereAndWhatItPrinted() throws IOException {
+    void testEndsWithWhatFailedAndWhereAfterWhatItPrinted() throws IOException {
         Path reports = Files.createDirectories(checkout.resolve("module/target/surefire-reports"));
         Files.writeString(
                 reports.resolve("TEST-old.xml"),
@@ -168,10 +168,25 @@ class LaunchTest {
                 \tat dev.terrane.A.write(A.java:7)
                 \t... 12 more
                 ]]></failure>
-                    <system-out>seed 7 (repeat with -Dterrane.seed=7)</system-out>
+                    <system-out>seed 7 (repeat with -Dterrane.seed=7)
+                2026-11-30T09:44:44.285Z  INFO 19969 --- [main] [world] a.Migrate : up to date
+                09:44:44.359 [jetty-1] INFO a.Server -- Started
+                2026-11-30T09:44:44.372Z  WARN 19969 --- [main] [world] a.Disk : it is full
+                09:44:44.372 ERROR [main] a.Disk -- it is full</system-out>
+                  </testcase>
+                  <testcase name="long" classname="dev.terrane.ATest" time="0.3">
+                    <error message="m" type="t"><![CDATA[first
+                %s
+                last
+                \tat dev.terrane.ATest.long(ATest.java:30)
+                ]]></error>
+                  </testcase>
+                  <testcase name="gone" classname="dev.terrane.ATest" time="0.4">
+                    <error message="the process ended" type="t"/>
                   </testcase>
                 </testsuite>
-                """);
+                """
+                        .formatted("one of them\n".repeat(40)));
         maven(
                 "3.9.9",
                 "cp report.xml module/target/surefire-reports/TEST-new.xml; echo BUILD; exit 1");
@@ -180,9 +195,14 @@ class LaunchTest {
 
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.output().lines().map(String::strip))
-                .endsWith(
+                .containsSubsequence(
                         "BUILD",
-                        "terrane: tests that failed: 1",
+                        "terrane: what they printed, without the ordinary lines of logs",
+                        "dev.terrane.ATest.bad (module, 0.2 s)",
+                        "| seed 7 (repeat with -Dterrane.seed=7)",
+                        "| 2026-11-30T09:44:44.372Z  WARN 19969 --- [main] [world] a.Disk : it is full",
+                        "| 09:44:44.372 ERROR [main] a.Disk -- it is full",
+                        "terrane: tests that failed: 3",
                         "1. dev.terrane.ATest.bad (module, 0.2 s)",
                         "java.lang.AssertionError: [the sum]",
                         "expected: 4",
@@ -190,7 +210,16 @@ class LaunchTest {
                         "at dev.terrane.ATest.bad(ATest.java:20)",
                         "Caused by: java.io.IOException: no disk",
                         "at dev.terrane.A.write(A.java:7)",
-                        "| seed 7 (repeat with -Dterrane.seed=7)");
+                        "2. dev.terrane.ATest.long (module, 0.3 s)",
+                        "first",
+                        "… 26 more lines …",
+                        "last",
+                        "at dev.terrane.ATest.long(ATest.java:30)",
+                        "3. dev.terrane.ATest.gone (module, 0.4 s)",
+                        "the process ended")
+                .last()
+                .isEqualTo("the process ended");
+        assertThat(result.output()).doesNotContain("INFO");
 
         maven("3.9.9", "exit 1");
         assertThat(launch("test").output()).contains("no test did");
@@ -232,11 +261,11 @@ class LaunchTest {
                         "-Dfailsafe.failOnFlakeCount=2");
         assertThat(both.output().lines().map(String::strip))
                 .endsWith(
+                        "| seed 8",
                         "terrane: tests that failed once and passed when repeated: 1",
                         "1. dev.terrane.AIT.odd (module, 0.3 s)",
                         "java.io.IOException: cut",
                         "at dev.terrane.AIT.odd(AIT.java:9)",
-                        "| seed 8",
                         "terrane: tests that failed: 1",
                         "1. dev.terrane.AIT.bad (module, 0.2 s)",
                         "java.lang.AssertionError: first run");
