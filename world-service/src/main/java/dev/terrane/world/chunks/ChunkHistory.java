@@ -135,9 +135,10 @@ public final class ChunkHistory {
         return threads.read(() -> newestFlags(key, viewer));
     }
 
-    /** The last revision a chunk ever had; 0 if there never was one. */
-    long lastRevision(ChunkKey key) {
-        return threads.read(() -> definitions.isHidden(key.room()) ? 0 : history.lastRevision(key));
+    /** The last revision a chunk ever had, perhaps a deletion; empty if there never was one. */
+    Optional<ChunkRevision> findLast(ChunkKey key) {
+        return threads.read(
+                () -> definitions.isHidden(key.room()) ? Optional.empty() : history.findLast(key));
     }
 
     /** Inside a read or a write: a row with the checksum its content is served under. */

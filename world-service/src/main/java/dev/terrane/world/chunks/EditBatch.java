@@ -463,15 +463,16 @@ public final class EditBatch {
                                         row.head().revision(),
                                         chunks.served(row).checksum().hex(),
                                         false))
-                .orElseGet(
-                        () -> {
-                            // A room that an import still makes has no history for anybody.
-                            long last =
-                                    definitions.isHidden(key.room())
-                                            ? 0
-                                            : history.lastRevision(key);
-                            return new EditResult.Stale(last, "", last > 0);
-                        });
+                .orElseGet(() -> absent(key));
+    }
+
+    /** A room that an import still makes has no history for anybody. */
+    private EditResult.Stale absent(ChunkKey key) {
+        return definitions.isHidden(key.room())
+                ? EditResult.Stale.NEVER
+                : history.findLast(key)
+                        .map(EditResult.Stale::ofLast)
+                        .orElse(EditResult.Stale.NEVER);
     }
 
     static Origin origin(EditRequest request, ChunkAction action) {

@@ -57,8 +57,14 @@ public final class EditGate {
             case Chunks.Found.Present(StoredChunk now) ->
                     new EditResult.Stale(now.head().revision(), now.head().checksum().hex(), false);
             case Chunks.Found.Missing() -> {
-                long last = history.lastRevision(key);
-                yield new EditResult.Stale(last, "", last > 0);
+                EditResult.Stale last =
+                        history.findLast(key)
+                                .map(EditResult.Stale::ofLast)
+                                .orElse(EditResult.Stale.NEVER);
+                // Made between the two reads, it is read again: this editor may not see it.
+                yield last.checksum().isEmpty() || last.revision() <= stale.revision()
+                        ? new EditResult.Stale(last.revision(), "", last.revision() > 0)
+                        : shown(key, viewer, last);
             }
             // It may be seen, had it not been damaged or newer.
             case Chunks.Found.Corrupt(ChunkHead head, String _, boolean _) -> stale(head);

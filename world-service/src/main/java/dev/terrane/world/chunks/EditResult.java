@@ -27,7 +27,20 @@ public sealed interface EditResult {
      * @param revision current one; the last one when deleted; 0 when there never was a chunk
      * @param checksum current one; empty when deleted
      */
-    record Stale(long revision, String checksum, boolean deleted) implements EditResult {}
+    record Stale(long revision, String checksum, boolean deleted) implements EditResult {
+        /** There never was a chunk. */
+        static final Stale NEVER = new Stale(0, "", false);
+
+        /**
+         * What the last row of a history says. The chunk itself was not there a moment ago, but
+         * another instance may have made it since.
+         */
+        static Stale ofLast(ChunkRevision last) {
+            boolean deleted = last.action() == ChunkAction.DELETE;
+            return new Stale(
+                    last.head().revision(), deleted ? "" : last.head().checksum().hex(), deleted);
+        }
+    }
 
     /** The edit id was used for another request, perhaps on another chunk. */
     record IdMismatch(String editId, ChunkKey usedFor) implements EditResult {}

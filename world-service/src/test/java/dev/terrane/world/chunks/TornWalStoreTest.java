@@ -24,37 +24,75 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Copies of a database whose log ends anywhere, as after a power cut: what is found is the state
- * after some commit, chunk and history agreeing, never half an edit. Every 64th byte with {@code
- * -Dterrane.long=true}, else every 2,048th and the last 2,048 bytes at every 64th.
+ * after some commit, chunk and history agreeing, never half an edit. A log of edits is cut at every
+ * 64th byte; one that also holds the making of the tables at every 2,048th, with {@code
+ * -Dterrane.long=true} at every 64th too.
  */
 class TornWalStoreTest {
     private static final int EDITS = 6;
-    private static final int STEP = Boolean.getBoolean("terrane.long") ? 64 : 2_048;
+    private static final int EACH = 64;
+    private static final int SCHEMA_STEP = Boolean.getBoolean("terrane.long") ? EACH : 2_048;
 
     @TempDir Path folder;
 
+    /** A database file and its log. */
+    private record Left(byte[] database, byte[] log) {}
+
     @Test
-    void aCutLogGivesTheStateAfterSomeCommit() throws Exception {
+    void aCutLogOfEditsGivesTheStateAfterSomeCommit() throws Exception {
+        Coverage found = cutEverywhere(edited(true), EACH);
+
+        assertThat(found.of(-1L)).as("before the first edit").isPositive();
+        assertThat(found.of(-2L)).as("without tables").isZero();
+        everyRevisionWasFound(found);
+    }
+
+    @Test
+    void aLogCutWhileTheTablesAreMadeToo() throws Exception {
+        Coverage found = cutEverywhere(edited(false), SCHEMA_STEP);
+
+        assertThat(found.of(-2L)).as("without tables").isPositive();
+        everyRevisionWasFound(found);
+    }
+
+    private static void everyRevisionWasFound(Coverage found) {
+        for (long revision = 1; revision <= EDITS + 1; revision++) {
+            assertThat(found.of(revision)).as("revision " + revision).isPositive();
+        }
+    }
+
+    /**
+     * What a service leaves that ends without closing its database.
+     *
+     * @param onlyEdits whether the log begins with the first edit
+     */
+    private Left edited(boolean onlyEdits) throws Exception {
         Path file = folder.resolve("world.db");
-        byte[] log;
-        byte[] database;
         try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(file)).withRoom()) {
+            if (onlyEdits) {
+                try (Connection connection = Databases.sqliteFile(file).connect();
+                        Statement statement = connection.createStatement()) {
+                    assertThat(text(statement, "PRAGMA wal_checkpoint(TRUNCATE)")).isEqualTo("0");
+                }
+            }
             ChunkHead head = applied(world.put(chunk(0, 0), Base.NONE, "create")).head();
             for (int i = 0; i < EDITS; i++) {
                 head = applied(world.patch(head.key(), base(head), setTile(i, 1), "e" + i)).head();
             }
-            log = Files.readAllBytes(Path.of(file + "-wal"));
-            database = Files.readAllBytes(file);
+            return new Left(Files.readAllBytes(file), Files.readAllBytes(Path.of(file + "-wal")));
         }
+    }
+
+    /** The last 2,048 bytes are cut at every 64th in any case. */
+    private Coverage cutEverywhere(Left files, int step) throws Exception {
+        byte[] log = files.log();
         Coverage coverage = new Coverage();
-        for (int end = 0; end < log.length; end += log.length - end < 2_048 ? 64 : STEP) {
-            coverage.count(revisionOf(database, Arrays.copyOf(log, end), end));
+        for (int end = 0; end < log.length; end += log.length - end < 2_048 ? EACH : step) {
+            coverage.count(revisionOf(files.database(), Arrays.copyOf(log, end), end));
         }
-        coverage.count(revisionOf(database, log, log.length));
+        coverage.count(revisionOf(files.database(), log, log.length));
         System.out.println("revisions found by cuts of " + log.length + " bytes: " + coverage);
-        for (int revision = 1; revision <= EDITS + 1; revision++) {
-            assertThat(coverage.of((long) revision)).as("revision " + revision).isPositive();
-        }
+        return coverage;
     }
 
     /** The chunk's revision in a copy with this log; -1 for none, -2 for no tables yet. */

@@ -154,6 +154,11 @@ public final class HistoryStore {
         return jdbc.query(LIST, HistoryStore::revision, key.toString(), before, limit);
     }
 
+    /** The newest revision, perhaps a deletion. */
+    public Optional<ChunkRevision> findLast(ChunkKey key) {
+        return list(key, Long.MAX_VALUE, 1).stream().findFirst();
+    }
+
     /** The newest revision with this checksum that is not a deletion; 0 for none. */
     public long findBase(ChunkKey key, String checksum) {
         Long found = jdbc.queryForObject(FIND_BASE, Long.class, key.toString(), checksum);
