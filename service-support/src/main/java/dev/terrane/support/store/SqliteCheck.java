@@ -1,5 +1,9 @@
 package dev.terrane.support.store;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +17,27 @@ public final class SqliteCheck {
     public static final int FAULTS_MAX = 100;
 
     private SqliteCheck() {}
+
+    /**
+     * Refuses a log whose file is gone or empty: SQLite would delete it, and what was written since
+     * the last checkpoint - all of a small database - with it. No crash leaves one so, as the first
+     * page is on disk before a log is begun.
+     *
+     * @throws UnfitStoreException naming both
+     */
+    public static void requireFileOfLog(Path file) {
+        Path log = file.resolveSibling(file.getFileName() + "-wal");
+        try {
+            long bytes = Files.exists(log) ? Files.size(log) : 0;
+            if (bytes > 0 && (!Files.exists(file) || Files.size(file) == 0)) {
+                throw new UnfitStoreException(
+                        "%s is gone or empty, and its log %s holds %d bytes that would be lost: put the file back, or take the log away"
+                                .formatted(file, log.getFileName(), bytes));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the data folder cannot be read: " + log, e);
+        }
+    }
 
     /**
      * The first faults of the whole file, in SQLite's words; none when it is sound. Reads all of

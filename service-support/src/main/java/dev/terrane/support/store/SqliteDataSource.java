@@ -1,8 +1,5 @@
 package dev.terrane.support.store;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,25 +37,6 @@ final class SqliteDataSource extends AbstractDataSource {
                     "parameters are not allowed in an SQLite url, the store sets them: " + url);
         }
         return Path.of(name).toAbsolutePath().normalize();
-    }
-
-    /**
-     * Refuses a log whose file is gone or empty: SQLite would delete it, and what was written since
-     * the last checkpoint - all of a small database - with it. No crash leaves one so, as the first
-     * page is on disk before a log is begun.
-     */
-    static void requireFileOfLog(Path file) {
-        Path log = file.resolveSibling(file.getFileName() + "-wal");
-        try {
-            long bytes = Files.exists(log) ? Files.size(log) : 0;
-            if (bytes > 0 && (!Files.exists(file) || Files.size(file) == 0)) {
-                throw new IllegalStateException(
-                        "%s is gone or empty, and its log %s holds %d bytes that would be lost: put the file back, or take the log away"
-                                .formatted(file, log.getFileName(), bytes));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the data folder cannot be read: " + log, e);
-        }
     }
 
     /** The folder an SQLite url's file is in. */

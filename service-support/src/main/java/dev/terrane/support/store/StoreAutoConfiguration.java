@@ -10,6 +10,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomizer;
+import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
@@ -83,6 +84,11 @@ class StoreAutoConfiguration {
     @Bean
     FlywayConfigurationCustomizer storeMigrations(DatabaseKind kind) {
         return flyway -> flyway.locations(StoreMigrations.location(service, kind));
+    }
+
+    @Bean
+    FlywayMigrationStrategy storeMigration(StoreDataSource dataSource) {
+        return flyway -> StoreMigrations.migrate(flyway, service, dataSource.name());
     }
 
     @Bean

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -53,7 +54,14 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
         StoreDataSource opened = null;
         try {
             if (kind == DatabaseKind.SQLITE) {
-                SqliteDataSource.requireFileOfLog(SqliteDataSource.fileOf(url));
+                Path file = SqliteDataSource.fileOf(url);
+                if (Files.isSymbolicLink(file)) {
+                    throw new UnfitStoreException(
+                            file
+                                    + " is a symbolic link: its folder may be one, but not the file,"
+                                    + " as SQLite keeps the log where the link leads to");
+                }
+                SqliteCheck.requireFileOfLog(file);
             }
             opened = new StoreDataSource(service, kind, properties, lock);
             if (kind == DatabaseKind.SQLITE) {
@@ -76,6 +84,14 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
 
     StoreProperties properties() {
         return properties;
+    }
+
+    /** The database as messages name it: its file, or its URL without what comes after a "?". */
+    String name() {
+        String url = Objects.requireNonNull(properties.url(), "url");
+        return kind == DatabaseKind.SQLITE
+                ? SqliteDataSource.fileOf(url).toString()
+                : url.replaceFirst("\\?.*", "");
     }
 
     /** From now on only store threads get connections. */

@@ -50,11 +50,13 @@ public final class StoreFixture implements AutoCloseable {
     public static StoreFixture open(String service, StoreProperties properties) {
         StoreDataSource dataSource = StoreDataSource.open(service, properties);
         try {
-            Flyway.configure()
-                    .dataSource(dataSource)
-                    .locations(StoreMigrations.location(service, dataSource.kind()))
-                    .load()
-                    .migrate();
+            StoreMigrations.migrate(
+                    Flyway.configure()
+                            .dataSource(dataSource)
+                            .locations(StoreMigrations.location(service, dataSource.kind()))
+                            .load(),
+                    service,
+                    dataSource.name());
             return new StoreFixture(dataSource, service, properties);
         } catch (RuntimeException e) {
             dataSource.close();

@@ -28,6 +28,7 @@ import org.springframework.data.domain.Limit;
 import org.springframework.data.jdbc.repository.config.EnableJdbcRepositories;
 import org.springframework.data.relational.core.mapping.Table;
 import org.springframework.data.repository.ListCrudRepository;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What a service gets by depending on the module: Boot's own configuration on our threads. */
@@ -122,6 +123,40 @@ class StoreContextStoreTest {
                                                                                             .version()))))
                                     .isInstanceOf(OptimisticLockingFailureException.class);
                         });
+    }
+
+    /** Reproduced: Flyway takes a newer database for its own and says so in a warning. */
+    @Test
+    void aDatabaseOfANewerVersionIsRefusedByNameAndLeftAlone() {
+        ApplicationContextRunner service = context();
+        service.run(
+                context ->
+                        context.getBean(StoreThreads.class)
+                                .run(
+                                        () ->
+                                                context.getBean(JdbcTemplate.class)
+                                                        .update(
+                                                                """
+                                                                INSERT INTO flyway_schema_history
+                                                                SELECT installed_rank + 100, '99',
+                                                                  'later', type, 'V99__later.sql',
+                                                                  checksum, installed_by,
+                                                                  installed_on, execution_time,
+                                                                  success
+                                                                FROM flyway_schema_history
+                                                                WHERE version = '1'
+                                                                """)));
+        for (int start = 0; start < 2; start++) {
+            service.run(
+                    context ->
+                            assertThat(context)
+                                    .getFailure()
+                                    .rootCause()
+                                    .isInstanceOf(UnfitStoreException.class)
+                                    .hasMessageContainingAll(
+                                            "is left alone: migration 99, 'later', of it is newer",
+                                            "start the version that made it"));
+        }
     }
 
     @Test

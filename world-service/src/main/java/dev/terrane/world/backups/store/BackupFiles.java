@@ -6,6 +6,8 @@ import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.support.store.SqliteCheck;
+import dev.terrane.support.store.StoreMigrations;
+import dev.terrane.support.store.UnfitStoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,13 +22,14 @@ import java.util.List;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
-import org.flywaydb.core.api.MigrationState;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /** SQLite files of the service that no process has open. */
 public final class BackupFiles {
     /** Payloads that are named. */
     public static final int DAMAGED_MAX = 100;
+
+    private static final List<String> LOGS = List.of("-wal", "-journal");
 
     private BackupFiles() {}
 
@@ -65,7 +68,21 @@ public final class BackupFiles {
         return new Checked(BackupStore.readBack(file), version, faults, damaged, count);
     }
 
-    private static Connection open(Path file) throws SQLException {
+    /**
+     * Opens a file that is there. SQLite would make one that is not, and delete the log of one that
+     * is gone or empty.
+     *
+     * @throws DataAccessResourceFailureException when it is not there
+     */
+    static Connection open(Path file) throws SQLException {
+        if (!Files.isRegularFile(file)) {
+            throw new DataAccessResourceFailureException("there is no file " + file);
+        }
+        try {
+            SqliteCheck.requireFileOfLog(file);
+        } catch (UnfitStoreException e) {
+            throw new DataAccessResourceFailureException(String.valueOf(e.getMessage()), e);
+        }
         return DriverManager.getConnection("jdbc:sqlite:" + file);
     }
 
@@ -101,46 +118,7 @@ public final class BackupFiles {
         } catch (SQLException e) {
             throw new DataAccessResourceFailureException("the file cannot be read", e);
         }
-        List<String> faults = new ArrayList<>();
-        for (MigrationInfo one : flyway(file).info().all()) {
-            schemaFault(one).ifPresent(faults::add);
-        }
-        return faults;
-    }
-
-    /** What of one migration is not as this version knows it; one it has not run is no fault. */
-    private static Optional<String> schemaFault(MigrationInfo one) {
-        MigrationState state = one.getState();
-        if (!state.isApplied()) {
-            return Optional.empty();
-        }
-        String named = "migration %s, '%s',".formatted(one.getVersion(), one.getDescription());
-        if (state.isFailed()) {
-            return Optional.of(named + " did not come to its end in it");
-        }
-        if (state == MigrationState.FUTURE_SUCCESS) {
-            return Optional.of(
-                    named
-                            + " of it is newer than this version: restore it with a version that has it");
-        }
-        if (!state.isResolved()) {
-            return Optional.of(
-                    named + " of it is none of world-service's: it is another service's database");
-        }
-        // The script is the one that was run, the location that of this version's of that number.
-        String location = one.getPhysicalLocation().replace('\\', '/');
-        if (!location.endsWith("/" + one.getScript())) {
-            return Optional.of(
-                    named
-                            + " of it is another one in world-service: it is another service's"
-                            + " database");
-        }
-        return one.isChecksumMatching()
-                ? Optional.empty()
-                : Optional.of(
-                        named
-                                + " of it is not as world-service has it: it was made by a changed"
-                                + " version");
+        return StoreMigrations.faults(flyway(file), "world-service");
     }
 
     private static String version(Path file) {
@@ -221,6 +199,18 @@ public final class BackupFiles {
     /** The write-ahead log of a database. */
     public static Path log(Path database) {
         return database.resolveSibling(database.getFileName() + "-wal");
+    }
+
+    /** Logs of a database that hold something: of what is not in it yet, and of what to undo. */
+    public static List<Path> logs(Path database) throws IOException {
+        List<Path> logs = new ArrayList<>();
+        for (String ending : LOGS) {
+            Path log = database.resolveSibling(database.getFileName() + ending);
+            if (Files.exists(log) && Files.size(log) > 0) {
+                logs.add(log);
+            }
+        }
+        return logs;
     }
 
     /** Writes the log of a database into it; false when that cannot be done. */
