@@ -1,5 +1,6 @@
 package dev.terrane.world;
 
+import dev.terrane.testing.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import javax.sql.DataSource;
@@ -19,7 +22,7 @@ import org.sqlite.SQLiteDataSource;
 /** Brings a SQLite file up to date, and stands still before one statement of it, to be killed. */
 public final class MigratingProcess {
     /** What it prints when it stands still. */
-    static final String STANDS = "stands before statement ";
+    private static final String STANDS = "stands before statement ";
 
     private MigratingProcess() {}
 
@@ -37,6 +40,23 @@ public final class MigratingProcess {
                 .migrate();
     }
 
+    /** Migrates a file in a process of its own, which is killed before a statement. */
+    public static void kill(Path file, int statement) {
+        try (Processes.Child child =
+                Processes.java(
+                        List.of(
+                                "-Xmx128m",
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "--enable-native-access=ALL-UNNAMED"),
+                        MigratingProcess.class.getName(),
+                        file.toString(),
+                        Integer.toString(statement))) {
+            child.awaitLine(Duration.ofSeconds(60), line -> line.startsWith(STANDS));
+            child.kill();
+        }
+    }
+
     private static void awaitDeath() {
         try {
             while (System.in.read() >= 0) {
@@ -49,7 +69,7 @@ public final class MigratingProcess {
     }
 
     /** Migrates a file; tells the number of every statement, from 1, before it is executed. */
-    static Flyway flyway(Path file, IntConsumer before) {
+    public static Flyway flyway(Path file, IntConsumer before) {
         SQLiteConfig config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);

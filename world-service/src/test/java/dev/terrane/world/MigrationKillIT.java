@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.testing.Databases;
-import dev.terrane.testing.Processes;
 import dev.terrane.world.chunks.store.Scope;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * all, or with {@code -Dterrane.long=true} every one.
  */
 class MigrationKillIT {
-    private static final Duration LONG = Duration.ofSeconds(60);
     private static final int ROUNDS = Boolean.getBoolean("terrane.long") ? Integer.MAX_VALUE : 10;
 
     @TempDir Path folder;
@@ -73,7 +70,7 @@ class MigrationKillIT {
         int rounds = 0;
         for (int statement = 1; statement <= all.get(); statement += step) {
             Path file = copy(first, "killed-" + statement + ".db");
-            kill(file, statement);
+            MigratingProcess.kill(file, statement);
 
             List<String> left = schema(file);
             assertThat(schemas).as("killed before statement " + statement).contains(left);
@@ -90,22 +87,6 @@ class MigrationKillIT {
                 "killed %d times of %d statements, %d times between two versions"
                         .formatted(rounds, all.get(), between));
         assertThat(between).isPositive();
-    }
-
-    private static void kill(Path file, int statement) {
-        try (Processes.Child child =
-                Processes.java(
-                        List.of(
-                                "-Xmx128m",
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED"),
-                        MigratingProcess.class.getName(),
-                        file.toString(),
-                        Integer.toString(statement))) {
-            child.awaitLine(LONG, line -> line.startsWith(MigratingProcess.STANDS));
-            child.kill();
-        }
     }
 
     private Path copy(Path file, String name) throws SQLException {

@@ -6,6 +6,7 @@ import dev.terrane.support.store.DatabaseKind;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.ServiceWide;
 import dev.terrane.world.backups.store.BackendCopy;
+import dev.terrane.world.backups.store.BackupFiles;
 import dev.terrane.world.backups.store.BackupStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +72,8 @@ public final class BackendMigration {
             return null;
         }
         WorldFolders folders = new WorldFolders(file);
+        folders.listUnused()
+                .forEach(folder -> LOG.warn("{} is not copied: it is no world's", folder));
         Map<WorldId, Path> own =
                 folders.list().stream()
                         .collect(Collectors.toMap(Function.identity(), folders::file));
@@ -80,7 +83,16 @@ public final class BackendMigration {
                     BackupProperties.MIGRATE_FROM + " names no file: " + file);
         }
         try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
+            own.keySet().forEach(world -> requireNotShared(file, world));
             return threads.write(() -> copier.copy(file, own, InstantSource.system().instant()));
+        }
+    }
+
+    private static void requireNotShared(Path file, WorldId world) {
+        if (BackupFiles.holds(file, world.value())) {
+            throw new IllegalStateException(
+                    "world '%s' is in %s and in a file of its own: end its move with `terrane world move %s --to shared`, or remove the one or the other"
+                            .formatted(world, file, world));
         }
     }
 }

@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.dao.DataAccessException;
 
 /**
@@ -86,7 +87,12 @@ public final class BackupRestore {
             throw invalid("there is no file " + order.backup()).toException();
         }
         try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
-            requireOneFile(order.backup(), database);
+            if (Files.isSymbolicLink(database)) {
+                throw invalid(database + " is a symbolic link: make its folder one instead")
+                        .toException();
+            }
+            // SQLite keeps a log beside the file, not beside a link to it.
+            requireOneFile(order.backup().toRealPath(), database);
             Path copy = database.resolveSibling(database.getFileName() + ".restoring");
             try {
                 BackupFiles.delete(copy);
@@ -210,31 +216,69 @@ public final class BackupRestore {
 
     /**
      * Keeps a second name of the database that is there, with all it holds in the one file. Until
-     * the restored one takes its first name, it is still the database.
+     * the restored one takes its first name, it is still the database. Its log is kept as it was
+     * found too: what SQLite does not find sound in it, it drops without a word.
+     *
+     * @return the database, or a log without one; empty when there was nothing
      */
     Optional<Path> keepAside(Path database) throws IOException {
-        if (!Files.exists(database)) {
+        boolean there = Files.exists(database) && Files.size(database) > 0;
+        List<Path> logs = BackupFiles.logs(database);
+        if (!there && logs.isEmpty()) {
             BackupFiles.deleteLog(database);
             return Optional.empty();
         }
         Path kept = Files.createDirectories(database.resolveSibling("replaced"));
         String name = database.getFileName() + "." + STAMP.format(clock.instant());
         Path aside = kept.resolve(name);
-        for (int i = 2; Files.exists(aside); i++) {
+        for (int i = 2; isTaken(aside); i++) {
             aside = kept.resolve(name + "-" + i);
         }
-        boolean whole = BackupFiles.foldLog(database);
-        link(database, aside);
-        if (!whole) {
-            // Damaged: its log cannot be written into it, and belongs to it, not to what comes.
-            Path log = BackupFiles.log(database);
-            if (Files.exists(log)) {
-                Files.move(log, BackupFiles.log(aside));
+        for (Path log : logs) {
+            Path copy = there ? found(aside, database, log) : beside(aside, database, log);
+            Files.copy(log, copy);
+            sync(copy);
+        }
+        if (there) {
+            boolean whole = BackupFiles.foldLog(database);
+            link(database, aside);
+            for (Path log : logs) {
+                if (!whole && Files.exists(log)) {
+                    // Damaged: its log cannot be written into it, and belongs to it.
+                    Files.move(found(aside, database, log), beside(aside, database, log));
+                }
             }
         }
-        BackupFiles.deleteLog(database);
         sync(kept);
-        return Optional.of(aside);
+        BackupFiles.deleteLog(database);
+        return Optional.of(there ? aside : beside(aside, database, logs.getFirst()));
+    }
+
+    /** Names of one moment: the database, its log as SQLite looks for it, its log as found. */
+    private static boolean isTaken(Path aside) throws IOException {
+        String name = aside.getFileName().toString();
+        try (Stream<Path> files = Files.list(aside.resolveSibling(""))) {
+            return files.map(file -> file.getFileName().toString())
+                    .anyMatch(
+                            other ->
+                                    other.equals(name)
+                                            || other.startsWith(name + "-wal")
+                                            || other.startsWith(name + "-journal")
+                                            || other.startsWith(name + ".found"));
+        }
+    }
+
+    private static Path beside(Path aside, Path database, Path log) {
+        return aside.resolveSibling(aside.getFileName() + ending(database, log));
+    }
+
+    /** Where nobody takes it for the log of the file beside it. */
+    private static Path found(Path aside, Path database, Path log) {
+        return aside.resolveSibling(aside.getFileName() + ".found" + ending(database, log));
+    }
+
+    private static String ending(Path database, Path log) {
+        return log.getFileName().toString().substring(database.getFileName().toString().length());
     }
 
     /** A link where the file system has them, else a copy. */

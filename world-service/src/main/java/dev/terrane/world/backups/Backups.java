@@ -5,6 +5,7 @@ import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.store.DatabaseKind;
 import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.backups.store.BackupFiles;
 import dev.terrane.world.backups.store.BackupStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -24,6 +28,10 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Backups {
     private static final Logger LOG = LoggerFactory.getLogger(Backups.class);
+
+    /** A backup being made, and what SQLite puts beside it. */
+    private static final Pattern PART =
+            Pattern.compile("[A-Za-z0-9_-]{1,64}\\.part(-wal|-shm|-journal)?");
 
     private final StoreThreads threads;
     private final BackupStore store;
@@ -48,6 +56,13 @@ public final class Backups {
                             "backups of PostgreSQL are made with pg_dump or base backups")
                     .toException();
         }
+        if (WorldFolders.isDevice(name)) {
+            throw TerraneException.of(
+                            CommonError.INVALID_ARGUMENT,
+                            "'" + name + "' is a device on Windows and cannot name a file there")
+                    .field("name")
+                    .toException();
+        }
         unwritten.settleAll();
         Path database = threads.read(store::file);
         Path folder = database.resolveSibling("backups");
@@ -58,7 +73,7 @@ public final class Backups {
             if (Files.exists(file)) {
                 throw new FileAlreadyExistsException(file.toString());
             }
-            Files.deleteIfExists(part);
+            removeParts(folder);
             // The first statement fixes the snapshot that is copied; writes go on.
             BackupStore.Contents original =
                     threads.read(
@@ -72,7 +87,9 @@ public final class Backups {
                 throw new IllegalStateException(
                         "the backup holds " + copy + ", the database " + original);
             }
+            BackupRestore.sync(part);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            BackupRestore.sync(folder);
             return new Backup(
                     name, Files.size(file), copy.chunks(), copy.revisions(), copy.digest());
         } catch (FileAlreadyExistsException e) {
@@ -88,10 +105,25 @@ public final class Backups {
         }
     }
 
+    /** What a kill left of backups that were being made: one is made at a time. */
+    private static void removeParts(Path folder) throws IOException {
+        List<Path> parts;
+        try (Stream<Path> files = Files.list(folder)) {
+            parts = files.filter(Backups::isPart).toList();
+        }
+        for (Path part : parts) {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    private static boolean isPart(Path file) {
+        return PART.matcher(file.getFileName().toString()).matches();
+    }
+
     /** What was not finished is not kept: on a full disk it would keep the service from writing. */
     private static void remove(Path part) {
         try {
-            Files.deleteIfExists(part);
+            BackupFiles.delete(part);
         } catch (IOException e) {
             LOG.warn("what is left of a backup cannot be removed: {}", part, e);
         }

@@ -9,16 +9,32 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Where worlds' own files are: {@code worlds/NAME/world.db} beside the shared database. A name is
  * the world's id with {@code =} before each capital, so that two ids are two names wherever case
- * does not count.
+ * does not count, and after a name that Windows keeps for a device. One of these that is there
+ * without it, as older versions made it, stays the world's.
  */
 public final class WorldFolders {
     private static final String FILE = "world.db";
     private static final String LOG = FILE + "-wal";
+
+    /** What names no file on Windows, whatever its ending. */
+    private static final Set<String> DEVICES =
+            Stream.concat(
+                            Stream.of("con", "prn", "aux", "nul"),
+                            Stream.of("com", "lpt")
+                                    .flatMap(
+                                            name ->
+                                                    IntStream.range(0, 10)
+                                                            .mapToObj(number -> name + number)))
+                    .collect(Collectors.toUnmodifiableSet());
 
     private final Path root;
 
@@ -29,6 +45,11 @@ public final class WorldFolders {
      */
     public WorldFolders(Path shared) {
         this.root = shared.toAbsolutePath().normalize().resolveSibling("worlds");
+    }
+
+    /** Whether no file of this name, with any ending, can be had on Windows. */
+    static boolean isDevice(String name) {
+        return DEVICES.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /** The file of a world, whether it is there or not. */
@@ -47,31 +68,46 @@ public final class WorldFolders {
             }
             name.append(Character.toLowerCase(c));
         }
-        return root.resolve(name.toString());
+        Path folder = root.resolve(name.toString());
+        return isDevice(name.toString()) && !holdsWorld(folder) ? root.resolve(name + "=") : folder;
     }
 
     /** Worlds that have a file, or a log whose file is gone. */
     public List<WorldId> list() {
+        return folders(this::isUsed).stream().map(folder -> world(folder).orElseThrow()).toList();
+    }
+
+    /** Folders with a file or a log that are no world's, by their names, in order. */
+    public List<Path> listUnused() {
+        return folders(folder -> !isUsed(folder)).stream().sorted().toList();
+    }
+
+    private List<Path> folders(Predicate<Path> wanted) {
         if (!Files.isDirectory(root)) {
             return List.of();
         }
         try (Stream<Path> folders = Files.list(root)) {
-            return folders.filter(WorldFolders::holdsWorld)
-                    .map(folder -> world(folder.getFileName().toString()))
-                    .flatMap(Optional::stream)
-                    .toList();
+            return folders.filter(WorldFolders::holdsWorld).filter(wanted).toList();
         } catch (IOException e) {
             throw new UncheckedIOException("the folder of worlds cannot be read: " + root, e);
         }
+    }
+
+    private boolean isUsed(Path folder) {
+        return world(folder).filter(id -> folder(id).equals(folder)).isPresent();
     }
 
     private static boolean holdsWorld(Path folder) {
         return Files.exists(folder.resolve(FILE)) || Files.exists(folder.resolve(LOG));
     }
 
-    private static Optional<WorldId> world(String name) {
+    private static Optional<WorldId> world(Path folder) {
+        String name = folder.getFileName().toString();
         if (!name.equals(name.toLowerCase(Locale.ROOT))) {
             return Optional.empty();
+        }
+        if (name.endsWith("=") && isDevice(name.substring(0, name.length() - 1))) {
+            return Optional.of(new WorldId(name.substring(0, name.length() - 1)));
         }
         StringBuilder id = new StringBuilder();
         boolean capital = false;

@@ -62,8 +62,7 @@ public final class WorldMoves {
                     try {
                         Contents moved =
                                 WorldTransfer.extract(shared, part, world, clock.instant());
-                        // Nobody can have used one that is there: the shared database holds it.
-                        BackupFiles.deleteLog(file);
+                        keepAsideUnlessSame(file, world);
                         Files.move(
                                 part,
                                 file,
@@ -76,6 +75,27 @@ public final class WorldMoves {
                         BackupFiles.delete(part);
                     }
                 });
+    }
+
+    /**
+     * A file that is there was not used, as the shared database holds the world; it is what a move
+     * left that was stopped, or somebody's.
+     */
+    private void keepAsideUnlessSame(Path file, WorldId world) throws IOException {
+        if (!isSame(file, world)) {
+            new BackupRestore(clock).keepAside(file);
+        }
+        BackupFiles.deleteLog(file);
+    }
+
+    private boolean isSame(Path file, WorldId world) {
+        try {
+            return Files.isRegularFile(file)
+                    && BackupFiles.holds(file, world.value())
+                    && WorldTransfer.isSame(shared, file, world);
+        } catch (DataAccessException e) {
+            return false; // Damaged, or no database.
+        }
     }
 
     /**

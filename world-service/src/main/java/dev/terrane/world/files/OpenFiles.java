@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreErrors;
+import dev.terrane.support.store.UnfitStoreException;
 import dev.terrane.world.files.OpenWorld.UnfitFileException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -420,7 +421,9 @@ final class OpenFiles implements AutoCloseable {
     }
 
     private static String reason(Throwable cause) {
-        if (cause instanceof UnfitFileException || cause instanceof TerraneException) {
+        if (cause instanceof UnfitFileException
+                || cause instanceof UnfitStoreException
+                || cause instanceof TerraneException) {
             return ": " + cause.getMessage();
         }
         String known = StoreErrors.cause(cause);

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Backups put back: whole ones give what was backed up, damaged ones change nothing. */
 class BackupRestoreStoreTest {
@@ -174,6 +175,59 @@ class BackupRestoreStoreTest {
         try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
             assertThat(world.get(key(0, 0)).head().revision()).isEqualTo(1);
         }
+    }
+
+    /** Reproduced: the log was deleted without a word. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLogWithoutItsDatabaseIsKept(boolean isGone) throws IOException {
+        byte[] log = "all of a small world may be in here".getBytes(StandardCharsets.UTF_8);
+        if (isGone) {
+            Files.delete(database);
+        } else {
+            Files.write(database, new byte[0]);
+        }
+        Files.write(database.resolveSibling("world.db-wal"), log);
+
+        Path kept = restore(backup, "", false).replaced().orElseThrow();
+
+        assertThat(kept.getFileName().toString()).endsWith("-wal");
+        assertThat(kept).hasBinaryContent(log);
+        assertThat(database.resolveSibling("world.db-wal")).doesNotExist();
+        try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
+            assertThat(world.get(key(0, 0)).head().revision()).isEqualTo(1);
+        }
+    }
+
+    /** What SQLite does not find sound in a log it drops; somebody may still read it. */
+    @Test
+    void aLogThatDoesNotVerifyIsKeptAsItWasFound() throws IOException {
+        byte[] log = new byte[5_000];
+        Arrays.fill(log, (byte) 7);
+        Files.write(database.resolveSibling("world.db-wal"), log);
+
+        Path kept = restore(backup, "", false).replaced().orElseThrow();
+
+        assertThat(kept.resolveSibling(kept.getFileName() + ".found-wal")).hasBinaryContent(log);
+        try (WorldFixture before = WorldFixture.open(Databases.sqliteFile(kept))) {
+            assertThat(before.get(key(0, 0)).head()).isEqualTo(later);
+        }
+    }
+
+    @Test
+    void aLinkToADatabaseInUseIsNoBackupAndALinkIsNotReplaced() throws IOException {
+        Files.write(backup.resolveSibling("monday.db-wal"), new byte[32]);
+        Path link = Files.createSymbolicLink(folder.resolve("link.db"), backup);
+        assertThat(refused(link, "")).hasMessageContaining("monday.db-wal holds changes");
+        Files.delete(backup.resolveSibling("monday.db-wal"));
+        Path real = folder.resolve("elsewhere.db");
+        Files.move(database, real);
+        Files.createSymbolicLink(database, real);
+        assertThat(refused(backup, "")).hasMessageContaining("is a symbolic link");
+        Files.delete(database);
+        Files.move(real, database);
+        requireUnchanged();
+        assertThat(restore(link, "", false).digest()).isEqualTo(made.digest());
     }
 
     @Test

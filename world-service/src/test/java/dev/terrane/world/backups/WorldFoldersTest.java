@@ -19,7 +19,16 @@ class WorldFoldersTest {
         WorldFolders folders = new WorldFolders(data.resolve("world.db"));
         assertThat(folders.list()).as("no folder yet").isEmpty();
         List<WorldId> worlds =
-                List.of("isle", "Isle", "ISLE", "a-B_9", "x".repeat(64), "X".repeat(64)).stream()
+                List.of(
+                                "isle",
+                                "Isle",
+                                "ISLE",
+                                "a-B_9",
+                                "x".repeat(64),
+                                "X".repeat(64),
+                                "con",
+                                "CON")
+                        .stream()
                         .map(WorldId::new)
                         .toList();
         for (WorldId world : worlds) {
@@ -44,5 +53,27 @@ class WorldFoldersTest {
             }
         }
         assertThat(folders.list()).isEmpty();
+        assertThat(folders.listUnused().stream().map(folder -> folder.getFileName().toString()))
+                .containsExactly("=", "==a", "Isle", "a b", "x".repeat(65));
+    }
+
+    @Test
+    void aWorldNamedLikeADeviceOfWindowsHasAFolderThatCanBeMadeThere() throws IOException {
+        WorldFolders folders = new WorldFolders(data.resolve("world.db"));
+        for (String id : List.of("con", "nul", "com1", "lpt0")) {
+            assertThat(folders.file(new WorldId(id)).getParent()).hasFileName(id + "=");
+        }
+        for (String id : List.of("cons", "com", "com10", "con-", "lpt")) {
+            assertThat(folders.file(new WorldId(id)).getParent()).hasFileName(id);
+        }
+        // Made by a version that did not know of devices.
+        Path old = Files.createDirectories(data.resolve("worlds/aux"));
+        Files.createFile(old.resolve("world.db"));
+        assertThat(folders.file(new WorldId("aux"))).isEqualTo(old.resolve("world.db"));
+        assertThat(folders.list()).containsExactly(new WorldId("aux"));
+        Path other = Files.createDirectories(data.resolve("worlds/aux="));
+        Files.createFile(other.resolve("world.db"));
+        assertThat(folders.list()).containsExactly(new WorldId("aux"));
+        assertThat(folders.listUnused()).containsExactly(other);
     }
 }

@@ -6,6 +6,7 @@ import static dev.terrane.world.WorldFixture.chunk;
 import static dev.terrane.world.WorldFixture.key;
 import static dev.terrane.world.WorldFixture.setTile;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.terrane.core.chunk.Box;
@@ -35,6 +36,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -140,6 +142,71 @@ class WorldMovesStoreTest {
         }
         assertThat(refusal(() -> moves().toShared(W))).isEqualTo(WorldError.BACKUP_INVALID);
         assertThat(out.file()).as("nothing was done").exists();
+    }
+
+    /** Reproduced: it was replaced without a copy. */
+    @Test
+    void aFileThatIsInTheWayIsKeptUnlessItIsTheSameWorld() throws IOException {
+        fill();
+        Path file = folder.resolve("worlds/w/world.db");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file.resolveSibling("world.db-wal"), "a log alone");
+        moves().toOwn(W);
+        assertThat(kept(file)).singleElement().asString().endsWith("-wal");
+        moves().toShared(W);
+        int before = kept(file).size();
+
+        try (WorldFixture other = WorldFixture.open(Databases.sqliteFile(file)).withRoom()) {
+            applied(other.put(chunk(0, 1), Base.NONE, "somebody's"));
+        }
+        moves().toOwn(W);
+        assertThat(kept(file)).hasSize(before + 1);
+        requireWhole(Databases.sqliteFile(file));
+    }
+
+    private static List<Path> kept(Path file) throws IOException {
+        try (Stream<Path> files = Files.list(file.resolveSibling("replaced"))) {
+            return files.toList();
+        }
+    }
+
+    /** Reproduced: SQLite made an empty file and deleted the log. */
+    @Test
+    void noToolTouchesALogWhoseFileIsGone() throws IOException {
+        fill();
+        Path log = folder.resolve("worlds/gone/world.db-wal");
+        Files.createDirectories(log.getParent());
+        Files.writeString(log, "all there is");
+        try (WorldFixture world = WorldFixture.open(Databases.postgres())) {
+            BackendCopy copier = new BackendCopy(world.store.template());
+            assertThatThrownBy(() -> BackendMigration.run(world.store.threads(), copier, shared()))
+                    .hasMessageContaining("gone/world.db");
+            assertThat(world.definitions.listWorlds("", 10)).isEmpty();
+        }
+        assertThat(log).hasContent("all there is");
+        assertThat(log.resolveSibling("world.db")).doesNotExist();
+
+        Path whole = folder.resolve("whole.db");
+        Files.move(shared(), whole);
+        Files.createFile(shared());
+        Files.writeString(folder.resolve("world.db-wal"), "all there is");
+        assertThat(refusal(() -> moves().toOwn(W))).isEqualTo(WorldError.BACKUP_INVALID);
+        assertThat(folder.resolve("world.db-wal")).hasContent("all there is");
+    }
+
+    @Test
+    void aWorldThatIsInBothPlacesIsNotMovedToPostgresql() throws IOException {
+        fill();
+        Path before = folder.resolve("before.db");
+        Files.copy(shared(), before);
+        moves().toOwn(W);
+        Files.copy(before, shared(), StandardCopyOption.REPLACE_EXISTING);
+        try (WorldFixture world = WorldFixture.open(Databases.postgres())) {
+            BackendCopy copier = new BackendCopy(world.store.template());
+            assertThatThrownBy(() -> BackendMigration.run(world.store.threads(), copier, shared()))
+                    .hasMessageContaining("terrane world move w --to shared");
+            assertThat(world.definitions.listWorlds("", 10)).isEmpty();
+        }
     }
 
     @Test

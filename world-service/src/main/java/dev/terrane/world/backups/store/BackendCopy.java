@@ -3,7 +3,6 @@ package dev.terrane.world.backups.store;
 import dev.terrane.core.chunk.WorldId;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -65,7 +64,7 @@ public final class BackendCopy {
     }
 
     private void copyOwn(WorldId world, Path file, Instant now) {
-        try (Connection source = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+        try (Connection source = BackupFiles.open(file)) {
             source.setAutoCommit(false);
             requireMovable(source);
             jdbc.execute((Connection target) -> WorldRows.copy(source, target, world, now));
@@ -75,7 +74,7 @@ public final class BackendCopy {
     }
 
     private BackupStore.Contents copyShared(Path file) {
-        try (Connection source = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+        try (Connection source = BackupFiles.open(file)) {
             source.setAutoCommit(false);
             requireMovable(source);
             BackupStore.Contents sent = BackupStore.contents(source);

@@ -4,7 +4,6 @@ import dev.terrane.core.chunk.Checksum;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -51,7 +50,7 @@ public final class BackupStore {
 
     /** What a backup holds, after its own integrity check; not inside a read. */
     public static Contents readBack(Path file) {
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        try (Connection connection = BackupFiles.open(file);
                 Statement statement = connection.createStatement()) {
             try (ResultSet check = statement.executeQuery("PRAGMA integrity_check")) {
                 if (!check.next() || !check.getString(1).equals("ok")) {

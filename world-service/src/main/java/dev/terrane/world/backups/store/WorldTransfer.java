@@ -4,7 +4,6 @@ import dev.terrane.core.chunk.WorldId;
 import dev.terrane.world.backups.store.BackupStore.Contents;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -95,7 +94,7 @@ public final class WorldTransfer {
     }
 
     private static Connection open(Path file) throws SQLException {
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Connection connection = BackupFiles.open(file);
         connection.setAutoCommit(false);
         return connection;
     }
