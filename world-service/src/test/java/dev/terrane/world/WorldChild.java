@@ -75,9 +75,16 @@ public final class WorldChild implements AutoCloseable {
     /** Sends with the token of an editor and operator; headers are name, value, name, value. */
     public HttpResponse<String> send(String method, String path, String body, String... headers)
             throws IOException {
+        return sendAs(issuer.token("editor", "operator"), method, path, body, headers);
+    }
+
+    /** The same with any token. */
+    public HttpResponse<String> sendAs(
+            String token, String method, String path, String body, String... headers)
+            throws IOException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(base.resolve(path))
-                        .header("Authorization", "Bearer " + issuer.token("editor", "operator"))
+                        .header("Authorization", "Bearer " + token)
                         .method(method, BodyPublishers.ofString(body));
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
@@ -133,6 +140,12 @@ public final class WorldChild implements AutoCloseable {
              "tiles":[{"name":"g","layer_id":0,"palette":[{"id":0,"asset_id":""},
                {"id":1,"asset_id":"t"}],"tiles":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}]}"""
                 .formatted(world, cx);
+    }
+
+    /** The answer's JSON, if it tells of a job. */
+    public static JsonNode accepted(HttpResponse<String> reply) {
+        assertThat(reply.statusCode()).as(reply.body()).isEqualTo(202);
+        return JsonMapper.shared().readTree(reply.body());
     }
 
     /** The answer's JSON, if it is what was asked for. */

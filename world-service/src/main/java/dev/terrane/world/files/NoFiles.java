@@ -21,6 +21,11 @@ final class NoFiles implements OtherWorlds, FlagSpread {
     }
 
     @Override
+    public void record(ReflagJob job) {
+        // The shared database notes it for all.
+    }
+
+    @Override
     public void changed(String assetId, String jobId) {
         // The shared database tells every file.
     }

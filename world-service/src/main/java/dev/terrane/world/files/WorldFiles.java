@@ -17,6 +17,8 @@ import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.moderation.FlagSpread;
 import dev.terrane.world.moderation.Moderation;
 import dev.terrane.world.moderation.ReflagJob;
+import dev.terrane.world.moderation.Spread;
+import dev.terrane.world.moderation.store.SpreadStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,16 +26,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +57,8 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
     private static final Logger LOG = LoggerFactory.getLogger(WorldFiles.class);
     private static final Duration RESTORE_WAIT = Duration.ofSeconds(30);
     private static final Duration LATER = Duration.ofSeconds(10);
+    private static final Duration ROUND_FIRST = Duration.ofMillis(500);
+    private static final Duration ROUND_LAST = Duration.ofMinutes(10);
     private static final String SERVER = "world-service";
 
     private final ConfigurableApplicationContext service;
@@ -64,6 +70,8 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
     private final InstantSource clock;
     private final ReentrantReadWriteLock flagsLock = new ReentrantReadWriteLock();
     private final OpenFiles files;
+    private final FlagRounds rounds;
+    private final AtomicBoolean roundIsDue = new AtomicBoolean();
     private final ScheduledThreadPoolExecutor upkeep =
             new ScheduledThreadPoolExecutor(
                     1, Thread.ofPlatform().name("world-files-upkeep").factory());
@@ -71,12 +79,19 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
     private Map<String, Class<?>> parts = Map.of();
     private volatile boolean running;
 
+    /** Of the upkeep's thread. */
+    private @Nullable ScheduledFuture<?> nextRound;
+
+    /** Whether flags are on their way to files that did not follow in the last round. */
+    private volatile boolean awaitsFiles;
+
     WorldFiles(
             ConfigurableApplicationContext service,
             StoreThreads shared,
             Definitions definitions,
             AssetFlags flags,
             ChunkNews news,
+            SpreadStore spreads,
             FilesProperties properties,
             InstantSource clock) {
         this.service = service;
@@ -87,6 +102,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
         this.properties = properties;
         this.clock = clock;
         this.files = new OpenFiles(properties, flagsLock.readLock(), this::open);
+        this.rounds = new FlagRounds(shared, spreads, files, clock);
     }
 
     /** Before the service can be reached: learns which worlds have a file. */
@@ -103,12 +119,21 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
             parts = WorldFileContext.partsOf(service);
             WorldFolders found = new WorldFolders(database.get());
             found.list().forEach(id -> know(id, found));
+            found.listUnused()
+                    .forEach(
+                            folder ->
+                                    LOG.warn(
+                                            "{} is not used: no world's folder has this name; a"
+                                                    + " world's is its id, with = before each"
+                                                    + " capital",
+                                            folder));
             folders = found;
             long period = Math.max(1_000, properties.idleClose().toMillis() / 4);
             List<WorldSlot> all = new ArrayList<>();
             files.after("").forEach(all::add);
             if (!all.isEmpty()) {
                 upkeep.execute(() -> openOnce(all));
+                roundNow();
             }
             ScheduledFuture<?> _ =
                     upkeep.scheduleWithFixedDelay(
@@ -167,6 +192,35 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
         }
     }
 
+    /** A round as soon as the upkeep's thread is free. */
+    private void roundNow() {
+        if (running && roundIsDue.compareAndSet(false, true)) {
+            upkeep.execute(() -> round(ROUND_FIRST));
+        }
+    }
+
+    private void round(Duration delay) {
+        roundIsDue.set(false);
+        FlagRounds.Outcome outcome = FlagRounds.Outcome.WAITING;
+        try {
+            outcome = rounds.round(() -> running);
+        } catch (RuntimeException e) {
+            LOG.warn("flags are brought to closed files later", e);
+        }
+        awaitsFiles = outcome != FlagRounds.Outcome.DONE;
+        if (awaitsFiles && running) {
+            Duration next =
+                    outcome == FlagRounds.Outcome.MOVING
+                            ? ROUND_FIRST
+                            : Collections.min(List.of(delay.multipliedBy(2), ROUND_LAST));
+            ScheduledFuture<?> planned = nextRound;
+            if (planned != null) {
+                planned.cancel(false);
+            }
+            nextRound = upkeep.schedule(() -> round(next), next.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
     /** After the service can no longer be reached, before what files share with it goes. */
     @Override
     public void stop() {
@@ -196,6 +250,9 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
         try {
             adoptFlags(world);
             world.begin();
+            if (awaitsFiles) {
+                roundNow();
+            }
             return world;
         } catch (RuntimeException | Error e) {
             world.close();
@@ -217,7 +274,10 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
                         .map(id -> said.getOrDefault(id, none(id, now)))
                         .filter(flag -> !flag.equals(has.get(flag.assetId())))
                         .toList();
-        world.part(Moderation.class).adopt(differing, UUID.randomUUID().toString());
+        List<Spread> onTheirWay = rounds.running();
+        differing.stream()
+                .collect(Collectors.groupingBy(flag -> rounds.jobFor(flag.assetId(), onTheirWay)))
+                .forEach((job, all) -> world.part(Moderation.class).adopt(all, job));
     }
 
     private static AssetFlag none(String asset, Instant now) {
@@ -330,6 +390,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
         BackupRestore.Restored restored =
                 files.whileClosed(
                         slot, RESTORE_WAIT, () -> new BackupRestore(clock).restore(order));
+        rounds.forget(id);
         try (Lease _ = files.lease(slot)) {
             // Whoever follows the world's chunks reads them anew.
             news.publishWidely();
@@ -355,6 +416,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
         } finally {
             flagsLock.writeLock().unlock();
         }
+        roundNow();
     }
 
     private void adopt(WorldSlot slot, Lease lease, AssetFlag said, String jobId) {
@@ -367,18 +429,12 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
     }
 
     @Override
+    public void record(ReflagJob job) {
+        rounds.record(job);
+    }
+
+    @Override
     public ReflagJob whole(ReflagJob own) {
-        ReflagJob whole = own;
-        for (WorldSlot slot : files.after("")) {
-            Optional<Lease> open = files.leaseIfOpen(slot);
-            if (open.isPresent()) {
-                try (Lease lease = open.get()) {
-                    Optional<ReflagJob> part =
-                            lease.world().part(Moderation.class).findHere(own.id());
-                    whole = part.isPresent() ? whole.with(part.get()) : whole;
-                }
-            }
-        }
-        return whole;
+        return rounds.whole(own);
     }
 }

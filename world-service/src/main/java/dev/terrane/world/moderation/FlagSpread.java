@@ -10,6 +10,9 @@ public interface FlagSpread {
     FlagSpread NONE =
             new FlagSpread() {
                 @Override
+                public void record(ReflagJob job) {}
+
+                @Override
                 public void changed(String assetId, String jobId) {}
 
                 @Override
@@ -19,8 +22,14 @@ public interface FlagSpread {
             };
 
     /**
+     * Inside the write that changes the flags of an asset: notes that other databases are to take
+     * them over, so that a crash does not forget it.
+     */
+    void record(ReflagJob job);
+
+    /**
      * After the flags of an asset were changed: returns when no world is served with the flags it
-     * had before.
+     * had before. What is closed follows by and by.
      *
      * @param jobId id of the jobs that rewrite chunks
      */

@@ -123,6 +123,7 @@ public final class Moderation {
     }
 
     private List<ChunkChange> adoptAll(List<AssetFlag> said, String jobId) {
+        jobs.dropDone(clock.instant().minus(JOBS_KEPT));
         List<ChunkChange> gates = new ArrayList<>();
         for (AssetFlag flag : said) {
             Optional<AssetFlag> before = flags.put(flag);
@@ -184,6 +185,7 @@ public final class Moderation {
         jobs.dropDone(flag.updatedAt().minus(JOBS_KEPT));
         ReflagJob job = job(requestId, flag, hash);
         jobs.insert(job);
+        spread.record(job);
         List<ChunkChange> gates =
                 raises(before, flag) ? use.gates(flag, GATES_TOLD_MAX + 1) : List.of();
         if (gates.size() > GATES_TOLD_MAX) {
@@ -203,6 +205,7 @@ public final class Moderation {
                 "",
                 0,
                 use.count(flag.assetId()),
+                0,
                 flag.actor(),
                 flag.updatedAt());
     }

@@ -8,7 +8,9 @@ import java.time.Instant;
  * @param requestHash tells another request under the same id
  * @param cursor key of the last chunk gone over
  * @param done chunks gone over
- * @param total chunks that referred to the asset when it began
+ * @param total chunks that referred to the asset when it began, as far as that is known: those of
+ *     worlds that are pending are counted when they are opened
+ * @param worldsPending worlds in files of their own in which it is not done
  */
 public record ReflagJob(
         String id,
@@ -18,18 +20,20 @@ public record ReflagJob(
         String cursor,
         long done,
         long total,
+        int worldsPending,
         String actor,
         Instant createdAt) {
-    /** This job and a part of it that runs elsewhere, as one. */
-    public ReflagJob with(ReflagJob part) {
+    /** This job and what of it is done elsewhere, as one. */
+    public ReflagJob with(long moreDone, long moreTotal, int worldsPending) {
         return new ReflagJob(
                 id,
                 assetId,
                 requestHash,
-                part.state() == State.RUNNING ? State.RUNNING : state,
+                worldsPending > 0 ? State.RUNNING : state,
                 cursor,
-                done + part.done(),
-                total + part.total(),
+                done + moreDone,
+                total + moreTotal,
+                worldsPending,
                 actor,
                 createdAt);
     }

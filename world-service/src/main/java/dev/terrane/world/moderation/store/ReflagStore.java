@@ -28,7 +28,7 @@ public final class ReflagStore {
     private static final String FINISH =
             "UPDATE jobs SET state = 'done', updated_at = ? WHERE id = ?";
     private static final String DROP_OLD =
-            "DELETE FROM jobs WHERE kind = 'reflag' AND state = 'done' AND updated_at < ?";
+            "DELETE FROM jobs WHERE state = 'done' AND updated_at < ?";
 
     private final JdbcTemplate jdbc;
 
@@ -94,6 +94,7 @@ public final class ReflagStore {
                 row.getString(4),
                 row.getLong(5),
                 row.getLong(6),
+                0,
                 row.getString(7),
                 Instant.ofEpochMilli(row.getLong(8)));
     }

@@ -14,7 +14,14 @@ record JobView(
                         allowableValues = {"running", "done"})
                 String state,
         @Schema(description = "Chunks gone over", example = "32") long done,
-        @Schema(description = "Chunks there were when it began", example = "120") long total,
+        @Schema(
+                        description =
+                                "Chunks there were when it began; those of pending worlds are"
+                                        + " counted when they are opened",
+                        example = "120")
+                long total,
+        @Schema(description = "Worlds in files of their own in which it is not done", example = "0")
+                int worldsPending,
         @Schema(example = "mo") String actor,
         Instant createdAt) {
     static JobView of(ReflagJob job) {
@@ -24,6 +31,7 @@ record JobView(
                 job.state().name().toLowerCase(Locale.ROOT),
                 job.done(),
                 job.total(),
+                job.worldsPending(),
                 job.actor(),
                 job.createdAt());
     }

@@ -157,6 +157,7 @@ final class ModerationRpc {
                 .setState(job.state().name().toLowerCase(Locale.ROOT))
                 .setDone(job.done())
                 .setTotal(job.total())
+                .setWorldsPending(job.worldsPending())
                 .build();
     }
 }
