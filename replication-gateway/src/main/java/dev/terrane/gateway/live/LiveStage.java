@@ -42,6 +42,7 @@ public final class LiveStage {
 
     private final StageFacts facts;
     private final StageSpec spec;
+    private final EntryRules rules;
     private final StageSchema schema;
     private final SpawnPlaces places;
     private final StageIo io;
@@ -76,6 +77,7 @@ public final class LiveStage {
     public LiveStage(StageSetup setup) {
         this.facts = setup.facts();
         this.spec = setup.spec();
+        this.rules = new EntryRules(spec);
         this.schema = setup.schema();
         this.places = setup.places();
         this.io = setup.io();
@@ -98,11 +100,11 @@ public final class LiveStage {
                         setup.networkIds(),
                         setup.debtLimits());
         this.bodies = new BodyBinding(facts.id(), schema.catalog(), spec.bodies());
-        this.spawns = new Spawns(io, bodies);
         this.chunks = new ChunkDesk(actor, io, facts.room() != null, setup.debtLimits());
         this.talk = new PeerTalk(peers);
         this.contacts = new Contacts(bodies);
         this.changes = new Changes(schema, setup.streams().snapshot(), kernel, bodies, peers, io);
+        this.spawns = new Spawns(io, schema.catalog(), bodies, kernel, changes);
     }
 
     /** What does not change. */
@@ -129,7 +131,9 @@ public final class LiveStage {
 
     private void judge(
             EntryRequest request, PeerLink link, CompletableFuture<Optional<PeerHandle>> entered) {
-        Optional<TerraneException> refusal = refusal(request);
+        Optional<TerraneException> refusal =
+                Optional.ofNullable(closed)
+                        .or(() -> rules.refusal(request, peers.size() + entering));
         if (refusal.isPresent()) {
             link.declined(refusal.get());
             entered.complete(Optional.empty());
@@ -137,12 +141,7 @@ public final class LiveStage {
         }
         entering++;
         int peerId = ++lastPeerId;
-        boolean joinsIn =
-                !request.spectator()
-                        && spec.join().spawns()
-                        && (spec.join().role().isEmpty()
-                                || Peer.effectiveRoles(request.caller())
-                                        .contains(spec.join().role()));
+        boolean joinsIn = rules.joinsIn(request);
         CompletableFuture<Spawned> spawned =
                 joinsIn
                         ? spawns.spawn(spec.join().className(), places.of(peerId))
@@ -158,35 +157,6 @@ public final class LiveStage {
                                             answer(entered, () -> admit(peer, made, failure));
                                             endIfEmpty();
                                         }));
-    }
-
-    private Optional<TerraneException> refusal(EntryRequest request) {
-        String subject = request.caller().subject();
-        if (closed != null) {
-            return Optional.of(closed);
-        }
-        boolean roleFits =
-                spec.allowedRoles().isEmpty()
-                        || Peer.effectiveRoles(request.caller()).stream()
-                                .anyMatch(spec.allowedRoles()::contains);
-        if (!roleFits || spec.deniedSubjects().contains(subject)) {
-            return Optional.of(
-                    TerraneException.of(
-                                    StageError.STAGE_DENIED,
-                                    roleFits
-                                            ? "the subject is on the stage's denied list"
-                                            : "the stage admits other roles only")
-                            .extra("allowedRoles", String.join(", ", spec.allowedRoles()))
-                            .toException());
-        }
-        int taken = peers.size() + entering;
-        if (taken >= spec.slots()) {
-            return Optional.of(
-                    TerraneException.of(StageError.STAGE_FULL, "all slots are taken")
-                            .limit("slots", spec.slots(), taken + 1L)
-                            .toException());
-        }
-        return Optional.empty();
     }
 
     /** Lets a peer in, or leaves nothing behind of what was made for it. */
@@ -209,7 +179,7 @@ public final class LiveStage {
                                     .toException());
         }
         if (closed != null || made == null || !peer.link().channel().isOpen()) {
-            takeBack(made == null ? Spawned.NOTHING : made);
+            spawns.takeBack(made == null ? Spawned.NOTHING : made);
             return Optional.empty();
         }
         try {
@@ -218,25 +188,18 @@ public final class LiveStage {
             if (peers.containsKey(peer.id())) {
                 remove(peer);
             }
-            takeBack(made);
+            spawns.takeBack(made);
             throw e;
-        }
-    }
-
-    /** Undoes what was made for a peer that does not come in; nothing when it is undone already. */
-    private void takeBack(Spawned made) {
-        Optional<Guid> guid = made.guid();
-        if (guid.filter(id -> kernel.find(id).isPresent()).isPresent()) {
-            changes.destroy(guid.get());
-        } else if (!made.bodyId().isEmpty()) {
-            io.removeBody(made.bodyId());
         }
     }
 
     private PeerHandle letIn(Peer peer, Spawned made) {
         List<Long> own = new ArrayList<>();
         if (made.guid().isPresent()) {
-            Entity entity = create(joinCreation(peer, made), peer.id());
+            Entity entity =
+                    create(
+                            spawns.creation(spec.join(), made, peer.card().displayName()),
+                            peer.id());
             peer.owned().add(entity.guid());
             own.add(replication.networkId(entity.guid()));
         }
@@ -248,19 +211,6 @@ public final class LiveStage {
         peers.put(peer.id(), peer);
         metrics.peersChanged(1);
         return new PeerHandle(this, peer);
-    }
-
-    private Creation joinCreation(Peer peer, Spawned made) {
-        StageSpec.JoinRule join = spec.join();
-        return EntityForms.creation(
-                schema.catalog(),
-                bodies,
-                join.className(),
-                made.guid().orElseThrow(),
-                join.configId(),
-                made.place(),
-                join.nameField(),
-                peer.card().displayName());
     }
 
     /** Creates an entity whose creation was made to fit the schema. */

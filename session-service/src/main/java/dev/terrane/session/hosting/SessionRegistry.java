@@ -1,8 +1,6 @@
 package dev.terrane.session.hosting;
 
 import dev.terrane.core.session.Session;
-import dev.terrane.core.session.SessionLimits;
-import dev.terrane.core.session.format.DefinitionCodec;
 import dev.terrane.core.session.format.Fingerprints;
 import dev.terrane.core.session.model.Command;
 import dev.terrane.core.session.model.CommandId;
@@ -11,15 +9,11 @@ import dev.terrane.core.session.model.Generation;
 import dev.terrane.core.session.model.Hash;
 import dev.terrane.core.session.model.Receipt;
 import dev.terrane.core.session.model.ReceiptError;
-import dev.terrane.core.session.model.SessionDefinition;
 import dev.terrane.core.session.model.SessionId;
-import dev.terrane.core.session.physics.BodyDefinition;
-import dev.terrane.core.session.physics.PhysicsLimits;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -46,8 +40,8 @@ public final class SessionRegistry implements AutoCloseable {
 
     private final HostingProperties properties;
     private final SessionStore store;
-    private final RoomColliders rooms;
     private final Supplier<Generation> generations;
+    private final Beginnings beginnings;
     private final Hosting hosting;
     private final ConcurrentHashMap<SessionId, SessionHost> hosts = new ConcurrentHashMap<>();
 
@@ -75,12 +69,12 @@ public final class SessionRegistry implements AutoCloseable {
             LongSupplier nanos) {
         this.properties = properties;
         this.store = store;
-        this.rooms = rooms;
         this.generations = generations;
+        this.beginnings = new Beginnings(properties, rooms, generations);
         this.hosting =
                 new Hosting(
                         properties,
-                        limits(properties),
+                        beginnings.limits(),
                         store,
                         rooms,
                         listener,
@@ -90,16 +84,6 @@ public final class SessionRegistry implements AutoCloseable {
                 hosting.timer()
                         .scheduleWithFixedDelay(
                                 this::rest, REST_SECONDS, REST_SECONDS, TimeUnit.SECONDS);
-    }
-
-    private static SessionLimits limits(HostingProperties properties) {
-        SessionLimits usual = SessionLimits.DEFAULT;
-        return new SessionLimits(
-                properties.clientIdsMax(),
-                usual.recentReceiptsMax(),
-                usual.restingReceiptsMax(),
-                usual.recentFactsMax(),
-                usual.pendingRecordsMax());
     }
 
     /** What a create gave. */
@@ -150,28 +134,9 @@ public final class SessionRegistry implements AutoCloseable {
                             hosts.size() + 1L)
                     .toException();
         }
-        RoomColliders.RoomName room = draft.room();
-        RoomColliders.Colliders colliders =
-                room == null ? RoomColliders.Colliders.NONE : rooms.fetch(room);
-        SessionDefinition definition = define(draft, colliders);
-        Session first = Session.create(definition, SessionLimits.DEFAULT);
-        var record =
-                new SessionRecord(
-                        draft.name(),
-                        definition.generation(),
-                        new SessionRecord.Creation(draft.specHash(), definition.generation()),
-                        SessionRecord.State.RUNNING,
-                        null,
-                        false,
-                        draft.clock(),
-                        room,
-                        new SessionRecord.Progress(
-                                0, 0, definition.bodies().size(), first.info().digest()));
-        var session =
-                new SessionStore.NewSession(
-                        record, new Bytes(DefinitionCodec.encode(definition)), colliders.pinned());
+        SessionStore.NewSession session = beginnings.of(draft);
         return store.create(session)
-                ? Optional.of(new Created(hostNew(record).view(), true))
+                ? Optional.of(new Created(hostNew(session.record()).view(), true))
                 : Optional.empty();
     }
 
@@ -188,30 +153,6 @@ public final class SessionRegistry implements AutoCloseable {
 
     private Optional<SessionRecord> findAlive(SessionId name) {
         return store.find(name).filter(record -> record.state() != SessionRecord.State.DISPOSED);
-    }
-
-    private SessionDefinition define(SessionDraft draft, RoomColliders.Colliders colliders) {
-        List<BodyDefinition> bodies = new ArrayList<>(colliders.boxes());
-        bodies.addAll(draft.bodies());
-        PhysicsLimits usual = PhysicsLimits.DEFAULT;
-        var limits =
-                new PhysicsLimits(
-                        properties.bodiesMax(),
-                        properties.contactsMax(),
-                        usual.coordinateMax(),
-                        usual.lengthMax(),
-                        usual.substepsMax(),
-                        usual.fieldsMax(),
-                        usual.stepSecondsMax());
-        try {
-            return new SessionDefinition(
-                    draft.name(), generations.get(), draft.gravity(), limits, bodies);
-        } catch (IllegalArgumentException e) {
-            throw TerraneException.of(CommonError.INVALID_ARGUMENT, String.valueOf(e.getMessage()))
-                    .field("spec.bodies")
-                    .cause(e)
-                    .toException();
-        }
     }
 
     /** One session, disposed ones included; every number is durable. */
