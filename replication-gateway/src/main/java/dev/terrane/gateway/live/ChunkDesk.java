@@ -5,17 +5,21 @@ import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
 import dev.terrane.gateway.live.ChunkMessages.Gate;
 import dev.terrane.gateway.live.ChunkMessages.Served;
+import dev.terrane.gateway.live.ChunkMessages.Settled;
+import dev.terrane.gateway.live.ChunkMessages.State;
 import dev.terrane.gateway.live.ChunkMessages.Version;
+import dev.terrane.gateway.live.PeerChunks.Unsettled;
 import dev.terrane.gateway.live.PeerChunks.Wanted;
 import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.rpc.server.Role;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -30,13 +34,18 @@ import org.slf4j.LoggerFactory;
 final class ChunkDesk {
     private static final Logger LOG = LoggerFactory.getLogger(ChunkDesk.class);
 
+    /** Refusals that say nothing about the chunk. */
+    private static final Set<ErrorCode> NOBODY_ANSWERED =
+            Set.of(
+                    CommonError.UNAVAILABLE,
+                    CommonError.DEADLINE_EXCEEDED,
+                    CommonError.RESOURCE_EXHAUSTED,
+                    CommonError.INTERNAL);
+
     private final Actor actor;
     private final StageIo io;
     private final boolean hasRoom;
     private final PeerChannel.Limits debtLimits;
-
-    /** What flagged chunks of the room are flagged for, as far as events told. */
-    private final Map<ChunkAt, Gate> gates = new HashMap<>();
 
     ChunkDesk(Actor actor, StageIo io, boolean hasRoom, PeerChannel.Limits debtLimits) {
         this.actor = actor;
@@ -46,10 +55,9 @@ final class ChunkDesk {
     }
 
     void requestChunk(Peer peer, ChunkAt at, String cachedChecksum) {
+        Wanted wanted = new Wanted.Image(at, cachedChecksum);
         Optional<TerraneException> refusal = refusal();
-        if (refusal.isEmpty()
-                && peer.chunks().held().size() >= PeerChunks.HELD_MAX
-                && !peer.chunks().held().containsKey(at)) {
+        if (refusal.isEmpty() && !peer.chunks().hasRoomFor(at)) {
             refusal =
                     Optional.of(
                             TerraneException.of(
@@ -61,19 +69,19 @@ final class ChunkDesk {
                                             PeerChunks.HELD_MAX + 1L)
                                     .toException());
         }
-        if (refusal.isEmpty() && !peer.chunks().enqueue(new Wanted.Image(at, cachedChecksum))) {
-            refusal = Optional.of(tooMany());
-        }
+        refusal = refusal.or(() -> tooMuch(peer, wanted));
         if (refusal.isPresent()) {
             peer.link().chunkRefused(at, refusal.get());
             return;
         }
-        // Held from now on: a change that happens while the image is on its way is not missed.
-        peer.chunks().held().putIfAbsent(at, Version.UNKNOWN);
+        // Known from now on: a change that happens while the image is on its way is not missed.
+        peer.chunks().stand(at).imageAsked();
+        peer.chunks().enqueue(wanted);
         pump(peer);
     }
 
     void requestEdit(Peer peer, Edit edit) {
+        Wanted wanted = new Wanted.Change(edit);
         Optional<TerraneException> refusal = refusal();
         if (refusal.isEmpty() && !peer.caller().has(Role.EDITOR)) {
             refusal =
@@ -84,82 +92,108 @@ final class ChunkDesk {
                                     .extra("roles", "editor, admin")
                                     .toException());
         }
-        if (refusal.isEmpty() && !peer.chunks().enqueue(new Wanted.Change(edit))) {
-            refusal = Optional.of(tooMany());
-        }
+        refusal = refusal.or(() -> tooMuch(peer, wanted));
         if (refusal.isPresent()) {
             peer.link().chunkEditResult(edit, Edited.refused(Version.UNKNOWN, refusal.get()));
             return;
         }
+        peer.chunks().stand(edit.at()).editAsked();
+        peer.chunks().enqueue(wanted);
         pump(peer);
     }
 
     void requestFlags(Peer peer, ChunkAt at) {
-        Optional<TerraneException> refusal = refusal();
-        if (refusal.isEmpty() && !peer.chunks().enqueue(new Wanted.FlagsOf(at))) {
-            refusal = Optional.of(tooMany());
-        }
+        Wanted wanted = new Wanted.FlagsOf(at);
+        Optional<TerraneException> refusal = refusal().or(() -> tooMuch(peer, wanted));
         if (refusal.isPresent()) {
             peer.link().chunkFlagsRefused(at, refusal.get());
             return;
         }
+        peer.chunks().enqueue(wanted);
         pump(peer);
     }
 
     /** A chunk of the room has changed: everyone who holds an older revision is told. */
     void changed(ChunkAt at, Version version, boolean deleted, Collection<Peer> peers) {
         for (Peer peer : peers) {
-            Version held = peer.chunks().held().get(at);
-            if (held != null && held.revision() < version.revision()) {
-                invalidate(peer, at, held, version, deleted);
+            ChunkStand stand = peer.chunks().find(at);
+            if (stand != null && stand.changed(version, deleted) && stand.isHeld()) {
+                tell(peer, at, stand);
             }
         }
     }
 
     /**
      * What a chunk is now, whatever was told before: everyone who holds another revision is told,
-     * also a newer one, since a world that writes behind may lose its newest in a crash.
+     * also a newer one, since a world may be restored from a backup, and one that writes behind may
+     * lose its newest in a crash.
      */
-    void restated(ChunkAt at, Version version, Collection<Peer> peers) {
+    void restated(State now, Collection<Peer> peers) {
+        gated(now.at(), now.gate(), peers);
         for (Peer peer : peers) {
-            Version held = peer.chunks().held().get(at);
-            if (held != null && !held.equals(version)) {
-                invalidate(peer, at, held, version, false);
+            ChunkStand stand = peer.chunks().find(now.at());
+            if (stand != null && stand.restate(now.version(), !now.exists()) && stand.isHeld()) {
+                tell(peer, now.at(), stand);
             }
+            settle(peer, peer.chunks().unsettledOf(now.at()));
         }
     }
 
-    private static void invalidate(
-            Peer peer, ChunkAt at, Version held, Version version, boolean deleted) {
-        peer.chunks().held().put(at, version);
-        // While the first image is on its way the peer has nothing to invalidate; see served().
-        if (held.revision() > 0) {
-            peer.link().chunkInvalidated(at, version, deleted);
-        }
+    private static void tell(Peer peer, ChunkAt at, ChunkStand stand) {
+        peer.link().chunkInvalidated(at, stand.now(), stand.isDeleted());
     }
 
     /** A chunk is flagged anew: who holds it and may not see it is told and holds it no longer. */
     void gated(ChunkAt at, Gate gate, Collection<Peer> peers) {
-        if (gate.equals(Gate.OPEN)) {
-            gates.remove(at);
-            return;
-        }
-        gates.put(at, gate);
         for (Peer peer : peers) {
-            if (admits(peer, gate)) {
+            ChunkStand stand = peer.chunks().find(at);
+            if (stand == null) {
                 continue;
             }
-            Version held = peer.chunks().held().get(at);
-            // While the first image is on its way there is nothing to revoke yet; see served().
-            if (held != null && held.revision() > 0) {
-                peer.chunks().held().remove(at);
-                peer.link().chunkRevoked(at);
+            // Kept for an image that was asked for before; see served().
+            stand.flagged(gate);
+            if (stand.isHeld() && !admits(peer, gate)) {
+                revoke(peer, at, stand);
             }
         }
     }
 
+    private static void revoke(Peer peer, ChunkAt at, ChunkStand stand) {
+        stand.release();
+        peer.chunks().tidy(at, stand);
+        peer.link().chunkRevoked(at);
+    }
+
     private static boolean admits(Peer peer, Gate gate) {
         return peer.caller().admits(gate.severities(), gate.mature());
+    }
+
+    /** All revisions of a chunk up to this one are on disk: who was told otherwise is told. */
+    void durable(ChunkAt at, long revision, Collection<Peer> peers) {
+        for (Peer peer : peers) {
+            ChunkStand stand = peer.chunks().find(at);
+            if (stand != null) {
+                stand.durable(revision);
+            }
+            for (Unsettled edit : peer.chunks().unsettledOf(at)) {
+                if (edit.version().revision() <= revision) {
+                    settled(peer, edit, true);
+                }
+            }
+        }
+    }
+
+    private static void settled(Peer peer, Unsettled edit, boolean durable) {
+        if (peer.chunks().remove(edit)) {
+            peer.link().chunkEditSettled(edit.at(), edit.editId(), edit.version(), durable);
+        }
+    }
+
+    private void settle(Peer peer, List<Unsettled> edits) {
+        if (!edits.isEmpty()) {
+            peer.chunks().settle(edits);
+            pump(peer);
+        }
     }
 
     /**
@@ -182,10 +216,7 @@ final class ChunkDesk {
                             peer,
                             io.getChunk(at, peer.caller()),
                             chunk -> served(peer, at, cached, chunk),
-                            error -> {
-                                peer.chunks().held().remove(at);
-                                peer.link().chunkRefused(at, error);
-                            });
+                            error -> refused(peer, at, error));
             case Wanted.Change(Edit edit) ->
                     answer(
                             peer,
@@ -198,45 +229,80 @@ final class ChunkDesk {
                             io.getChunkFlags(at, peer.caller()),
                             flags -> peer.link().chunkFlags(at, flags),
                             error -> peer.link().chunkFlagsRefused(at, error));
+            case Wanted.Settlement(Unsettled edit) ->
+                    answer(
+                            peer,
+                            io.findSettled(edit.at(), edit.version()),
+                            found -> {
+                                peer.chunks().settled(edit);
+                                if (found != Settled.PENDING) {
+                                    settled(peer, edit, found == Settled.DURABLE);
+                                }
+                            },
+                            // Told with the next flush of the chunk, or when events are missed.
+                            _ -> peer.chunks().settled(edit));
         }
     }
 
-    private void served(Peer peer, ChunkAt at, String cached, Served chunk) {
-        if (!admits(peer, gates.getOrDefault(at, Gate.OPEN))) {
+    private static void served(Peer peer, ChunkAt at, String cached, Served chunk) {
+        ChunkStand stand = peer.chunks().stand(at);
+        if (!admits(peer, stand.gate())) {
             // It was asked for before it was flagged.
-            peer.chunks().held().remove(at);
-            peer.link()
-                    .chunkRefused(
-                            at,
-                            TerraneException.of(
-                                            WorldError.CHUNK_GATED,
-                                            "the chunk is flagged for more than your allowance")
-                                    .toException());
+            refused(
+                    peer,
+                    at,
+                    TerraneException.of(
+                                    WorldError.CHUNK_GATED,
+                                    "the chunk is flagged for more than your allowance")
+                            .toException());
             return;
         }
-        Version held = peer.chunks().held().getOrDefault(at, Version.UNKNOWN);
         peer.link().chunkData(at, chunk, !chunk.version().checksum().equals(cached));
-        if (held.revision() > chunk.version().revision()) {
+        stand.hold();
+        if (!stand.sent(chunk.version())) {
             // It changed while the image was on its way.
-            peer.link().chunkInvalidated(at, held, false);
-        } else {
-            peer.chunks().held().put(at, chunk.version());
+            tell(peer, at, stand);
         }
+        stand.imageAnswered();
+    }
+
+    private static void refused(Peer peer, ChunkAt at, TerraneException error) {
+        ChunkStand stand = peer.chunks().stand(at);
+        stand.imageAnswered();
+        // Whoever could not be asked has said nothing about what the peer holds.
+        if (stand.isHeld() && !NOBODY_ANSWERED.contains(error.code())) {
+            if (error.code() == WorldError.CHUNK_GATED) {
+                peer.link().chunkRevoked(at);
+            }
+            stand.release();
+        }
+        peer.chunks().tidy(at, stand);
+        peer.link().chunkRefused(at, error);
     }
 
     private void edited(Peer peer, Edit edit, Edited result) {
+        ChunkStand stand = peer.chunks().stand(edit.at());
+        peer.link().chunkEditResult(edit, result);
+        boolean restated = stand.isRestated();
         if (result.error() == null) {
             // The editor learns of its own revision here, not by an invalidation.
-            peer.chunks()
-                    .held()
-                    .computeIfPresent(
-                            edit.at(),
-                            (_, held) ->
-                                    held.revision() < result.version().revision()
-                                            ? result.version()
-                                            : held);
+            if (stand.isHeld() && !stand.sent(result.version()) && restated) {
+                tell(peer, edit.at(), stand);
+            }
+            Unsettled made = new Unsettled(edit.editId(), edit.at(), result.version());
+            if (result.durable()) {
+                peer.chunks().remove(made);
+            } else {
+                peer.chunks().add(made);
+                if (stand.isDurable(result.version().revision())) {
+                    settled(peer, made, true);
+                } else if (restated) {
+                    settle(peer, List.of(made));
+                }
+            }
         }
-        peer.link().chunkEditResult(edit, result);
+        stand.editAnswered();
+        peer.chunks().tidy(edit.at(), stand);
     }
 
     private <T> void answer(
@@ -285,10 +351,15 @@ final class ChunkDesk {
                 .toException();
     }
 
-    private static TerraneException tooMany() {
-        return TerraneException.of(
-                        CommonError.RESOURCE_EXHAUSTED, "256 chunk requests of this peer wait")
-                .limit("chunkRequestsMax", PeerChunks.WAITING_MAX, PeerChunks.WAITING_MAX + 1L)
-                .toException();
+    private static Optional<TerraneException> tooMuch(Peer peer, Wanted wanted) {
+        return peer.chunks()
+                .refusal(wanted)
+                .map(
+                        over ->
+                                TerraneException.of(
+                                                CommonError.RESOURCE_EXHAUSTED,
+                                                "too much of what this peer asked for waits")
+                                        .limit(over.limit(), over.most(), over.actual())
+                                        .toException());
     }
 }

@@ -44,6 +44,26 @@ public final class ChunkMessages {
     }
 
     /**
+     * What a chunk is now.
+     *
+     * @param at which
+     * @param exists whether there is one
+     * @param version of a deleted one that of its deletion; unknown when nothing is known of it
+     * @param gate what it is flagged for
+     */
+    public record State(ChunkAt at, boolean exists, Version version, Gate gate) {}
+
+    /** What has become of an edit that was answered as not durable. */
+    public enum Settled {
+        /** It is on disk. */
+        DURABLE,
+        /** It is in memory still. */
+        PENDING,
+        /** It is nowhere. */
+        LOST
+    }
+
+    /**
      * A chunk as served.
      *
      * @param version revision and checksum

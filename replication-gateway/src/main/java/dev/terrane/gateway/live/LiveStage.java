@@ -6,10 +6,6 @@ import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Kernel;
 import dev.terrane.core.entity.KernelLimits;
-import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
-import dev.terrane.gateway.live.ChunkMessages.Edit;
-import dev.terrane.gateway.live.ChunkMessages.Gate;
-import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.Spawns.Spawned;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.StageError;
@@ -54,6 +50,7 @@ public final class LiveStage {
     private final BodyBinding bodies;
     private final Spawns spawns;
     private final ChunkDesk chunks;
+    private final RoomNews news;
     private final PeerTalk talk;
     private final StepInbox steps = new StepInbox(4096);
     private final Contacts contacts;
@@ -101,6 +98,7 @@ public final class LiveStage {
                         setup.debtLimits());
         this.bodies = new BodyBinding(facts.id(), schema.catalog(), spec.bodies());
         this.chunks = new ChunkDesk(actor, io, facts.room() != null, setup.debtLimits());
+        this.news = new RoomNews(actor, chunks, peers.values());
         this.talk = new PeerTalk(peers);
         this.contacts = new Contacts(bodies);
         this.changes = new Changes(schema, setup.streams().snapshot(), kernel, bodies, peers, io);
@@ -332,19 +330,9 @@ public final class LiveStage {
                                 .toList());
     }
 
-    /** A chunk of the stage's room has changed. */
-    public void chunkChanged(ChunkAt at, Version version, boolean deleted) {
-        actor.post(() -> chunks.changed(at, version, deleted, peers.values()));
-    }
-
-    /** What a chunk of the stage's room is now, also if it was told to be newer. */
-    public void chunkRestated(ChunkAt at, Version version) {
-        actor.post(() -> chunks.restated(at, version, peers.values()));
-    }
-
-    /** What a chunk of the stage's room is flagged for now. */
-    public void chunkGated(ChunkAt at, Gate gate) {
-        actor.post(() -> chunks.gated(at, gate, peers.values()));
+    /** Where news of the room's chunks go. */
+    public RoomNews roomNews() {
+        return news;
     }
 
     /** Parts with everybody, with the error's close code, and ends the stage. */
@@ -429,10 +417,6 @@ public final class LiveStage {
 
     void leave(Peer peer) {
         actor.post(() -> remove(peer));
-    }
-
-    void requestEdit(Peer peer, Edit edit) {
-        chunks.requestEdit(peer, edit);
     }
 
     /**

@@ -88,6 +88,9 @@ public interface PeerLink {
     /** Answers an edit. */
     void chunkEditResult(Edit edit, Edited result);
 
+    /** Says what became of an edit that was answered as not durable. */
+    void chunkEditSettled(ChunkAt at, String editId, Version version, boolean durable);
+
     /** Says that a held chunk has changed. */
     void chunkInvalidated(ChunkAt at, Version version, boolean deleted);
 

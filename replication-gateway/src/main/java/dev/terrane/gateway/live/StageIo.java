@@ -6,6 +6,8 @@ import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
 import dev.terrane.gateway.live.ChunkMessages.Flags;
 import dev.terrane.gateway.live.ChunkMessages.Served;
+import dev.terrane.gateway.live.ChunkMessages.Settled;
+import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.StageSpec.BodyRule;
 import dev.terrane.rpc.server.Caller;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +38,9 @@ public interface StageIo {
 
     /** A chunk's moderation flags. */
     CompletableFuture<Flags> getChunkFlags(ChunkAt at, Caller caller);
+
+    /** What has become of a change of a chunk that was not durable, named by what it made. */
+    CompletableFuture<Settled> findSettled(ChunkAt at, Version made);
 
     /** Stops streams and whatever else serves this stage. */
     void close();

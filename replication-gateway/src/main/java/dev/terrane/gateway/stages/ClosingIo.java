@@ -6,6 +6,8 @@ import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
 import dev.terrane.gateway.live.ChunkMessages.Flags;
 import dev.terrane.gateway.live.ChunkMessages.Served;
+import dev.terrane.gateway.live.ChunkMessages.Settled;
+import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.StageIo;
 import dev.terrane.rpc.server.Caller;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +53,11 @@ final class ClosingIo implements StageIo {
     @Override
     public CompletableFuture<Flags> getChunkFlags(ChunkAt at, Caller caller) {
         return io.getChunkFlags(at, caller);
+    }
+
+    @Override
+    public CompletableFuture<Settled> findSettled(ChunkAt at, Version made) {
+        return io.findSettled(at, made);
     }
 
     @Override

@@ -7,13 +7,18 @@ import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
 import dev.terrane.gateway.live.ChunkMessages.Gate;
 import dev.terrane.gateway.live.ChunkMessages.Served;
+import dev.terrane.gateway.live.ChunkMessages.Settled;
+import dev.terrane.gateway.live.ChunkMessages.State;
 import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.proto.stage.v1alpha1.ServerMessage;
 import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.rpc.server.Role;
 import dev.terrane.testing.Provokes;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +40,11 @@ class ChunkDeskTest {
                 new Version(revision, "sum" + revision), EncodedBody.owning(new byte[] {1, 2, 3}));
     }
 
+    /** What the chunk is at a revision that is open to all. */
+    private static State at(long revision, boolean exists) {
+        return new State(ORIGIN, exists, new Version(revision, "sum" + revision), Gate.OPEN);
+    }
+
     private static Edit edit() {
         return new Edit(
                 ORIGIN, new Version(1, "sum1"), EncodedBody.owning(new byte[] {'[', ']'}), "e1");
@@ -53,12 +63,14 @@ class ChunkDeskTest {
                 .extracting(c -> c.subject())
                 .isEqualTo("ada");
 
-        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        fixture.stage.roomNews().changed(at(2, true));
         assertThat(ada.read().only().getChunkInvalidated().getRevision()).isEqualTo(2);
-        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
-        fixture.stage.chunkChanged(new ChunkAt(5, 5, 0), new Version(9, "x"), false);
+        fixture.stage.roomNews().changed(at(2, true));
+        fixture.stage
+                .roomNews()
+                .changed(new State(new ChunkAt(5, 5, 0), true, new Version(9, "x"), Gate.OPEN));
         assertThat(ada.read().outside).isEmpty();
-        fixture.stage.chunkChanged(ORIGIN, new Version(3, "sum3"), true);
+        fixture.stage.roomNews().changed(at(3, false));
         assertThat(ada.read().only().getChunkInvalidated().getDeleted()).isTrue();
     }
 
@@ -77,7 +89,7 @@ class ChunkDeskTest {
         fixture.io.holdChunks = true;
         TestPeer ada = join(Role.PLAYER);
         ada.handle.requestChunk(ORIGIN, "");
-        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        fixture.stage.roomNews().changed(at(2, true));
         assertThat(ada.read().outside).isEmpty();
         fixture.io.heldBack.remove().complete(chunk(1));
         ada.read();
@@ -97,7 +109,7 @@ class ChunkDeskTest {
                 .completeExceptionally(
                         TerraneException.of(CommonError.NOT_FOUND, "no such chunk").toException());
         assertThat(ada.read().only().getChunkData().getError().getCode()).isEqualTo("NOT_FOUND");
-        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        fixture.stage.roomNews().changed(at(2, true));
         assertThat(ada.read().outside).isEmpty();
     }
 
@@ -122,11 +134,11 @@ class ChunkDeskTest {
         ada.read().only();
         eve.read().only();
 
-        fixture.stage.chunkGated(ORIGIN, new Gate(Map.of("violence", 2), false));
+        fixture.stage.roomNews().gated(ORIGIN, new Gate(Map.of("violence", 2), false));
 
         assertThat(ada.read().only().getChunkInvalidated().getGated()).isTrue();
         assertThat(eve.read().outside).isEmpty();
-        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        fixture.stage.roomNews().changed(at(2, true));
         assertThat(ada.read().outside).as("it holds it no longer").isEmpty();
         assertThat(eve.read().only().getChunkInvalidated().getRevision()).isEqualTo(2);
     }
@@ -136,7 +148,7 @@ class ChunkDeskTest {
         fixture.io.holdChunks = true;
         TestPeer ada = join(Role.PLAYER);
         ada.handle.requestChunk(ORIGIN, "");
-        fixture.stage.chunkGated(ORIGIN, new Gate(Map.of(), true));
+        fixture.stage.roomNews().gated(ORIGIN, new Gate(Map.of(), true));
         fixture.io.heldBack.remove().complete(chunk(1));
 
         ServerMessage data = ada.read().only();
@@ -170,7 +182,7 @@ class ChunkDeskTest {
         assertThat(result.getChunkEditResult().getRevision()).isEqualTo(2);
         assertThat(result.getChunkEditResult().getEditId()).isEqualTo("e1");
         assertThat(result.getChunkEditResult().getDurable()).isFalse();
-        fixture.stage.chunkChanged(ORIGIN, new Version(2, "sum2"), false);
+        fixture.stage.roomNews().changed(at(2, true));
         assertThat(editor.read().outside).isEmpty();
         assertThat(other.read().only().getChunkInvalidated().getRevision()).isEqualTo(2);
     }
@@ -186,6 +198,130 @@ class ChunkDeskTest {
         ServerMessage result = editor.read().only();
         assertThat(result.getChunkEditResult().getRevision()).isEqualTo(7);
         assertThat(result.getChunkEditResult().getError().getCode()).isEqualTo("INVALID_ARGUMENT");
+    }
+
+    @Test
+    void aRestatedChunkIsToldWhicheverWayItWent() {
+        fixture.io.chunks.put(ORIGIN, chunk(5));
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunk(ORIGIN, "");
+        ada.read().only();
+        assertThat(fixture.stage.roomNews().known().join()).containsExactly(ORIGIN);
+
+        fixture.stage.roomNews().restated(List.of(at(5, true)));
+        assertThat(ada.read().outside).isEmpty();
+        fixture.stage.roomNews().restated(List.of(at(3, true)));
+        assertThat(ada.read().only().getChunkInvalidated().getRevision()).isEqualTo(3);
+        fixture.stage.roomNews().changed(at(4, true));
+        assertThat(ada.read().only().getChunkInvalidated().getRevision()).isEqualTo(4);
+        fixture.stage
+                .roomNews()
+                .restated(List.of(new State(ORIGIN, false, Version.UNKNOWN, Gate.OPEN)));
+        var gone = ada.read().only().getChunkInvalidated();
+        assertThat(gone.getDeleted()).isTrue();
+        assertThat(gone.getRevision()).isZero();
+        fixture.stage.roomNews().changed(at(1, true));
+        assertThat(ada.read().only().getChunkInvalidated().getRevision()).isEqualTo(1);
+    }
+
+    @Test
+    void anImageFromBeforeARestatementIsToldToBeOld() {
+        fixture.io.holdChunks = true;
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunk(ORIGIN, "");
+        fixture.stage.roomNews().restated(List.of(at(3, true)));
+        assertThat(ada.read().outside).isEmpty();
+        fixture.io.heldBack.remove().complete(chunk(5));
+        ada.read();
+        assertThat(ada.outside.get(0).getChunkData().getRevision()).isEqualTo(5);
+        assertThat(ada.outside.get(1).getChunkInvalidated().getRevision()).isEqualTo(3);
+    }
+
+    @Test
+    void whoCouldNotBeAskedSaysNothingAboutWhatIsHeld() {
+        fixture.io.chunks.put(ORIGIN, chunk(1));
+        TestPeer ada = join(Role.PLAYER);
+        ada.handle.requestChunk(ORIGIN, "");
+        ada.read().only();
+        fixture.io.holdChunks = true;
+        refuse(ada, CommonError.UNAVAILABLE);
+        assertThat(ada.read().only().getChunkData().getError().getCode()).isEqualTo("UNAVAILABLE");
+        fixture.stage.roomNews().changed(at(2, true));
+        assertThat(ada.read().only().getChunkInvalidated().getRevision()).isEqualTo(2);
+
+        refuse(ada, WorldError.CHUNK_GATED);
+        ada.read();
+        assertThat(ada.outside.get(0).getChunkInvalidated().getGated()).isTrue();
+        assertThat(ada.outside.get(1).getChunkData().getError().getCode()).isEqualTo("CHUNK_GATED");
+        ada.outside.clear();
+        fixture.stage.roomNews().changed(at(3, true));
+        assertThat(ada.read().outside).as("not held any more").isEmpty();
+        assertThat(fixture.stage.roomNews().known().join()).isEmpty();
+    }
+
+    private void refuse(TestPeer peer, ErrorCode code) {
+        peer.handle.requestChunk(ORIGIN, "");
+        fixture.io
+                .heldBack
+                .remove()
+                .completeExceptionally(TerraneException.of(code, "no").toException());
+    }
+
+    @Test
+    void whatBecomesOfAnEditThatIsNotDurableIsTold() {
+        fixture.io.editResult = Edited.done(new Version(2, "sum2"), false);
+        TestPeer editor = join(Role.EDITOR);
+        editor.handle.requestChunkEdit(edit());
+        assertThat(editor.read().only().getChunkEditResult().getDurable()).isFalse();
+        fixture.stage.roomNews().durable(ORIGIN, new Version(1, "sum1"));
+        assertThat(editor.read().outside).isEmpty();
+
+        fixture.stage.roomNews().durable(ORIGIN, new Version(3, "sum3"));
+
+        var settled = editor.read().only().getChunkEditSettled();
+        assertThat(settled.getEditId()).isEqualTo("e1");
+        assertThat(settled.getRevision()).isEqualTo(2);
+        assertThat(settled.getDurable()).isTrue();
+        fixture.stage.roomNews().durable(ORIGIN, new Version(3, "sum3"));
+        assertThat(editor.read().outside).isEmpty();
+    }
+
+    @Test
+    void afterMissedEventsItIsAskedWhatBecameOfEdits() {
+        fixture.io.editResult = Edited.done(new Version(2, "sum2"), false);
+        TestPeer editor = join(Role.EDITOR);
+        editor.handle.requestChunkEdit(edit());
+        editor.read().only();
+        fixture.stage.roomNews().restated(List.of(at(2, true)));
+        assertThat(editor.read().outside).as("it is still in memory").isEmpty();
+        assertThat(fixture.io.asked).containsExactly(new Version(2, "sum2"));
+
+        fixture.io.settled = Settled.LOST;
+        fixture.stage.roomNews().restated(List.of(at(1, true)));
+
+        assertThat(editor.read().only().getChunkEditSettled().getDurable()).isFalse();
+        assertThat(fixture.stage.roomNews().known().join()).isEmpty();
+    }
+
+    @Test
+    void patchesThatWaitAreBoundedInBytes() {
+        fixture.io.holdEdits = true;
+        TestPeer editor = join(Role.EDITOR);
+        for (int i = 0; i < 13; i++) {
+            editor.handle.requestChunkEdit(
+                    new Edit(
+                            ORIGIN,
+                            new Version(1, "sum1"),
+                            EncodedBody.owning(new byte[256 << 10]),
+                            "e" + i));
+        }
+        // Four are being asked, eight fill 2 MiB.
+        assertThat(fixture.io.edits).hasSize(4);
+        var refused = editor.read().only().getChunkEditResult();
+        assertThat(refused.getEditId()).isEqualTo("e12");
+        assertThat(refused.getError().getCode()).isEqualTo("RESOURCE_EXHAUSTED");
+        assertThat(refused.getError().getLimitName()).isEqualTo("chunkPatchBytesMax");
+        assertThat(refused.getError().getLimit()).isEqualTo(2 << 20);
     }
 
     @Test

@@ -6,6 +6,8 @@ import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
 import dev.terrane.gateway.live.ChunkMessages.Flags;
 import dev.terrane.gateway.live.ChunkMessages.Served;
+import dev.terrane.gateway.live.ChunkMessages.Settled;
+import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.Caller;
 import java.util.ArrayDeque;
@@ -29,8 +31,11 @@ public final class FakeIo implements StageIo {
     public boolean holdSpawns;
     public @Nullable TerraneException spawnRefusal;
     public @Nullable Edited editResult;
+    public boolean holdEdits;
     public final List<Edit> edits = new ArrayList<>();
     public final List<Caller> callers = new ArrayList<>();
+    public final List<Version> asked = new ArrayList<>();
+    public Settled settled = Settled.PENDING;
     public boolean closed;
 
     @Override
@@ -72,13 +77,21 @@ public final class FakeIo implements StageIo {
     public CompletableFuture<Edited> editChunk(Edit edit, Caller caller) {
         edits.add(edit);
         callers.add(caller);
-        return CompletableFuture.completedFuture(editResult);
+        return holdEdits
+                ? new CompletableFuture<>()
+                : CompletableFuture.completedFuture(editResult);
     }
 
     @Override
     public CompletableFuture<Flags> getChunkFlags(ChunkAt at, Caller caller) {
         return CompletableFuture.completedFuture(
                 new Flags(EncodedBody.owning(new byte[] {0, 1, 0, 0, 2, 0, 0, 3}), true, 7));
+    }
+
+    @Override
+    public CompletableFuture<Settled> findSettled(ChunkAt at, Version made) {
+        asked.add(made);
+        return CompletableFuture.completedFuture(settled);
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class Deployment implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final Path data;
     private final Map<String, Integer> ports = new HashMap<>();
+    private final Map<String, Integer> detours = new HashMap<>();
     private final Map<String, ConfigurableApplicationContext> contexts = new LinkedHashMap<>();
 
     public Deployment(Path data) {
@@ -66,7 +67,11 @@ public final class Deployment implements AutoCloseable {
                                 "--spring.main.banner-mode=off",
                                 "--terrane." + service + ".port=" + ports.get(service),
                                 "--terrane.common.data-dir=" + data));
-        ports.forEach(
+        Map<String, Integer> others = new HashMap<>(ports);
+        if (service.equals("gateway")) {
+            others.putAll(detours);
+        }
+        others.forEach(
                 (name, port) ->
                         arguments.add(
                                 "--terrane.common.services." + name + "=http://127.0.0.1:" + port));
@@ -76,6 +81,17 @@ public final class Deployment implements AutoCloseable {
         SpringApplication app = new SpringApplication(application);
         app.setRegisterShutdownHook(false);
         contexts.put(service, app.run(arguments.toArray(String[]::new)));
+        return this;
+    }
+
+    /** The port a service listens on. */
+    public int port(String service) {
+        return ports.get(service);
+    }
+
+    /** Lets gateways that are started from now on reach a service by another port. */
+    public Deployment detour(String service, int port) {
+        detours.put(service, port);
         return this;
     }
 
@@ -101,6 +117,29 @@ public final class Deployment implements AutoCloseable {
     /** A token of these roles. */
     public String token(String subject, String... roles) {
         Reply reply = askToken("dev", DEV_SECRET, "sub=" + subject + "&scope=" + encode(roles));
+        if (reply.status() != 200) {
+            throw new AssertionError(reply.toString());
+        }
+        return reply.json().path("access_token").asString("");
+    }
+
+    /** A token of these roles for somebody who may be shown everything. */
+    public String unlimitedToken(String subject, String... roles) {
+        String content =
+                URLEncoder.encode(
+                        "{\"violence\":3,\"sexual\":3,\"language\":3,\"substance\":3,"
+                                + "\"gambling\":3,\"horror\":3,\"hate\":3,\"custom\":3}",
+                        StandardCharsets.UTF_8);
+        Reply reply =
+                askToken(
+                        "dev",
+                        DEV_SECRET,
+                        "sub="
+                                + subject
+                                + "&scope="
+                                + encode(roles)
+                                + "&mature=true&content="
+                                + content);
         if (reply.status() != 200) {
             throw new AssertionError(reply.toString());
         }

@@ -173,6 +173,7 @@ final class EventConnection implements WebSocket.Listener {
         if (before != null
                 && head.epoch() == before.epoch()
                 && head.sequence() >= before.sequence()) {
+            handler.onCurrent(head);
             handled.accept(head);
         }
         wasGood = true;

@@ -17,6 +17,13 @@ public interface EventHandler {
      */
     void onReset(EventCursor head, ResetCause cause);
 
+    /**
+     * Every event of the topic up to {@code head} was handed over. Comes once a connection has
+     * caught up, and again while nothing happens; not after a failure until the next connection
+     * has.
+     */
+    default void onCurrent(EventCursor head) {}
+
     /** The connection is gone; it is opened again after a pause. For logs and health. */
     default void onDisconnect(String why) {}
 }

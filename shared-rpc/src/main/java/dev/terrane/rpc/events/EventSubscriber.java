@@ -55,6 +55,7 @@ final class EventSubscriber extends SocketListener {
         private EventCursor position;
         private long previous;
         private boolean isOpened;
+        private boolean isToldCurrent;
 
         Stream(EventSource.Feed<T> feed, EventCursor position, boolean isNew) {
             this.feed = feed;
@@ -220,6 +221,7 @@ final class EventSubscriber extends SocketListener {
                     current.position = head;
                     current.previous = head.sequence();
                     current.feed.view().onReset();
+                    current.isToldCurrent = false;
                     send(
                             StreamFrame.newBuilder()
                                     .setReset(
@@ -230,7 +232,10 @@ final class EventSubscriber extends SocketListener {
                 }
                 case EventLog.Read.UpToDate<T>(EventCursor seen) -> {
                     current.position = seen;
-                    if (System.nanoTime() - sinceNanos > limits.heartbeatEvery().toNanos()) {
+                    // At once when it has caught up: it may rely on that.
+                    if (!current.isToldCurrent
+                            || System.nanoTime() - sinceNanos > limits.heartbeatEvery().toNanos()) {
+                        current.isToldCurrent = true;
                         send(
                                 StreamFrame.newBuilder()
                                         .setHeartbeat(

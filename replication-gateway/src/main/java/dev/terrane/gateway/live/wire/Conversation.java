@@ -15,6 +15,7 @@ import dev.terrane.proto.stage.v1alpha1.Action;
 import dev.terrane.proto.stage.v1alpha1.ClientMessage;
 import dev.terrane.proto.stage.v1alpha1.Hello;
 import dev.terrane.proto.stage.v1alpha1.Relay;
+import dev.terrane.proto.stage.v1alpha1.RequestChunk;
 import dev.terrane.proto.stage.v1alpha1.RequestChunkEdit;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorCode;
@@ -52,7 +53,9 @@ public final class Conversation {
     /** Largest message of a client: a patch of 256 KiB with what is around it. */
     static final int MESSAGE_BYTES_MAX = (256 << 10) + (4 << 10);
 
-    private static final int PATCH_BYTES_MAX = 256 << 10;
+    /** Ids of the client, and checksums. */
+    private static final int WORD_BYTES_MAX = 64;
+
     private static final int APP_BYTES_MAX = 64;
     private static final int VERSION_BYTES_MAX = 32;
     private static final int EARLY_MAX = 64;
@@ -244,10 +247,7 @@ public final class Conversation {
                     case PING -> in.ping(message.getPing().getNonce());
                     case ACTION -> act(in, message.getAction());
                     case RELAY -> relay(in, message.getRelay());
-                    case REQUEST_CHUNK ->
-                            in.requestChunk(
-                                    StageMessages.at(message.getRequestChunk().getAt()),
-                                    message.getRequestChunk().getCachedChecksum());
+                    case REQUEST_CHUNK -> chunk(in, message.getRequestChunk());
                     case REQUEST_CHUNK_EDIT -> edit(in, message.getRequestChunkEdit());
                     case REQUEST_CHUNK_FLAGS ->
                             in.requestChunkFlags(
@@ -280,9 +280,16 @@ public final class Conversation {
                 relay.getRelayId(), relay.getToPeerIdsList(), relay.getPayload().toByteArray());
     }
 
+    private boolean chunk(PeerHandle in, RequestChunk request) {
+        if (isTooLong("cached_checksum", request.getCachedChecksumBytes(), WORD_BYTES_MAX)) {
+            return true;
+        }
+        return in.requestChunk(StageMessages.at(request.getAt()), request.getCachedChecksum());
+    }
+
     private boolean edit(PeerHandle in, RequestChunkEdit request) {
-        if (request.getPatch().size() > PATCH_BYTES_MAX) {
-            tooLarge("a patch", "patchBytes", request.getPatch().size(), PATCH_BYTES_MAX);
+        if (isTooLong("base_checksum", request.getBaseChecksumBytes(), WORD_BYTES_MAX)
+                || isTooLong("edit_id", request.getEditIdBytes(), WORD_BYTES_MAX)) {
             return true;
         }
         return in.requestChunkEdit(
@@ -293,7 +300,7 @@ public final class Conversation {
                         request.getEditId()));
     }
 
-    /** Whether a text of Hello is over its bound; the conversation has ended if so. */
+    /** Whether a text is over its bound; the conversation has ended if so. */
     private boolean isTooLong(String field, ByteString text, int bytesMax) {
         if (text.size() <= bytesMax) {
             return false;

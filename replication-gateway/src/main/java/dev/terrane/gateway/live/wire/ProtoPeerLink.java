@@ -18,6 +18,7 @@ import dev.terrane.proto.entity.v1alpha1.NestedBaseline;
 import dev.terrane.proto.entity.v1alpha1.NestedDelta;
 import dev.terrane.proto.stage.v1alpha1.ChunkData;
 import dev.terrane.proto.stage.v1alpha1.ChunkEditResult;
+import dev.terrane.proto.stage.v1alpha1.ChunkEditSettled;
 import dev.terrane.proto.stage.v1alpha1.ChunkFlags;
 import dev.terrane.proto.stage.v1alpha1.ChunkInvalidated;
 import dev.terrane.proto.stage.v1alpha1.ContactNotice;
@@ -323,6 +324,18 @@ public final class ProtoPeerLink implements PeerLink {
             message.setError(result.error().info());
         }
         send(ServerMessage.newBuilder().setChunkEditResult(message));
+    }
+
+    @Override
+    public void chunkEditSettled(ChunkAt at, String editId, Version version, boolean durable) {
+        send(
+                ServerMessage.newBuilder()
+                        .setChunkEditSettled(
+                                ChunkEditSettled.newBuilder()
+                                        .setAt(StageMessages.at(at))
+                                        .setEditId(editId)
+                                        .setRevision(version.revision())
+                                        .setDurable(durable)));
     }
 
     @Override

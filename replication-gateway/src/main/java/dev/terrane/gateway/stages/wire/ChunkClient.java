@@ -7,34 +7,33 @@ import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
 import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
 import dev.terrane.gateway.live.ChunkMessages.Flags;
-import dev.terrane.gateway.live.ChunkMessages.Gate;
 import dev.terrane.gateway.live.ChunkMessages.Served;
+import dev.terrane.gateway.live.ChunkMessages.Settled;
+import dev.terrane.gateway.live.ChunkMessages.State;
 import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.EncodedBody;
-import dev.terrane.gateway.live.LiveStage;
 import dev.terrane.gateway.live.StageFacts.RoomFacts;
 import dev.terrane.proto.error.v1alpha1.RevisionConflict;
+import dev.terrane.proto.world.v1alpha1.AwaitDurableRequest;
+import dev.terrane.proto.world.v1alpha1.AwaitDurableResponse;
 import dev.terrane.proto.world.v1alpha1.CallerContext;
 import dev.terrane.proto.world.v1alpha1.Chunk;
 import dev.terrane.proto.world.v1alpha1.ChunkKey;
 import dev.terrane.proto.world.v1alpha1.ContentFlags;
+import dev.terrane.proto.world.v1alpha1.DurabilityState;
 import dev.terrane.proto.world.v1alpha1.EditChunkRequest;
 import dev.terrane.proto.world.v1alpha1.EditChunkResponse;
-import dev.terrane.proto.world.v1alpha1.GatedChunk;
 import dev.terrane.proto.world.v1alpha1.GetChunkFlagsRequest;
 import dev.terrane.proto.world.v1alpha1.GetChunkFlagsResponse;
 import dev.terrane.proto.world.v1alpha1.GetChunkRequest;
 import dev.terrane.proto.world.v1alpha1.GetChunkResponse;
-import dev.terrane.proto.world.v1alpha1.ListChunksRequest;
-import dev.terrane.proto.world.v1alpha1.ListChunksResponse;
-import dev.terrane.proto.world.v1alpha1.ListFlaggedChunksRequest;
-import dev.terrane.proto.world.v1alpha1.ListFlaggedChunksResponse;
+import dev.terrane.proto.world.v1alpha1.GetChunkStatesRequest;
+import dev.terrane.proto.world.v1alpha1.GetChunkStatesResponse;
 import dev.terrane.rpc.client.RpcException;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.rpc.server.Role;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,17 +41,26 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Chunks of world-service, on behalf of players, whose claims go along: the gate is there, not
  * here. What was served is kept per chunk and allowance until an event says that the chunk has
- * changed, so peers with the same claims cost one call. Blocks; for request threads.
+ * changed, so peers with the same claims cost one call; it is used for stages that are told of
+ * every change, and only while they are. Blocks; for request threads.
  */
 final class ChunkClient {
-    private static final int PAGE = 1000;
+    /** Chunks whose states are asked for at once. */
+    static final int STATES_MAX = 256;
+
+    /** Counts that are kept; more are forgotten with everything that was served. */
+    private static final int COUNTS_MAX = 100_000;
 
     private final Calls chunks;
-    private final Cache<Asked, Served> served;
+    private final Cache<Asked, Kept> served;
 
-    /** Counts the changes of a chunk, so that an answer older than one is not kept. */
+    /** Counts the changes of a chunk: what was asked for before one is not used after it. */
     private final ConcurrentHashMap<ChunkKey, Long> changes = new ConcurrentHashMap<>();
 
+    /** Counts how often changes of a room may have been missed. */
+    private final ConcurrentHashMap<String, Long> misses = new ConcurrentHashMap<>();
+
+    /** Counts how often the counts were forgotten. */
     private final AtomicLong epoch = new AtomicLong();
 
     /**
@@ -63,19 +71,25 @@ final class ChunkClient {
         this.served =
                 Caffeine.newBuilder()
                         .maximumWeight(cacheBytesMax)
-                        .weigher((Asked _, Served value) -> 256 + value.image().size())
+                        .weigher((Asked _, Kept value) -> 256 + value.served().image().size())
                         .build();
     }
 
-    Served get(RoomFacts room, ChunkAt at, Caller caller) {
+    /**
+     * A chunk as a caller may see it.
+     *
+     * @param followed whether the caller's stage is told of every change: only then what was served
+     *     before is used, else world-service is asked, which judges anew
+     */
+    Served get(RoomFacts room, ChunkAt at, Caller caller, boolean followed) {
         ChunkKey key = key(room, at);
         Asked cacheKey = new Asked(key, caller.content(), caller.mature());
-        Served known = served.getIfPresent(cacheKey);
-        if (known != null) {
-            return known;
+        // Looked at before anything is asked: a change meanwhile makes the answer one of before.
+        Stamp stamp = stamp(room, key);
+        Kept known = followed ? served.getIfPresent(cacheKey) : null;
+        if (known != null && known.stamp().equals(stamp)) {
+            return known.served();
         }
-        long epochBefore = epoch.get();
-        long changesBefore = changes.getOrDefault(key, 0L);
         Chunk chunk =
                 chunks.call(
                                 "GetChunk",
@@ -87,10 +101,15 @@ final class ChunkClient {
                         .getChunk();
         Served fresh =
                 new Served(version(chunk), EncodedBody.owning(chunk.getImage().toByteArray()));
-        if (epochBefore == epoch.get() && changesBefore == changes.getOrDefault(key, 0L)) {
-            served.put(cacheKey, fresh);
-        }
+        served.put(cacheKey, new Kept(fresh, stamp));
         return fresh;
+    }
+
+    private Stamp stamp(RoomFacts room, ChunkKey key) {
+        // The epoch first: whoever forgets counts raises it before.
+        long before = epoch.get();
+        return new Stamp(
+                before, misses.getOrDefault(name(room), 0L), changes.getOrDefault(key, 0L));
     }
 
     Edited edit(RoomFacts room, Edit edit, Caller caller) {
@@ -145,68 +164,63 @@ final class ChunkClient {
     /** A chunk has changed: what was kept of it is old. */
     void changed(ChunkKey key) {
         changes.merge(key, 1L, Long::sum);
-        if (changes.size() > 100_000) {
-            forgetAll();
-            return;
+        if (changes.size() > COUNTS_MAX) {
+            forgetCounts();
         }
-        served.asMap().keySet().removeIf(kept -> kept.key().equals(key));
     }
 
-    /** Changes may have been missed: nothing that was kept is trusted. */
-    void forgetAll() {
+    /** Changes of a room may have been missed: nothing that was kept of it is trusted. */
+    void missed(RoomFacts room) {
+        misses.merge(name(room), 1L, Long::sum);
+        if (misses.size() > COUNTS_MAX) {
+            forgetCounts();
+        }
+    }
+
+    private void forgetCounts() {
         epoch.incrementAndGet();
         changes.clear();
-        served.invalidateAll();
+        misses.clear();
     }
 
-    /** Tells a stage what its room's chunks are now; for holders of what has changed meanwhile. */
-    void refresh(RoomFacts room, LiveStage stage) {
-        Map<ChunkKey, Version> versions = new LinkedHashMap<>();
-        String token = "";
-        do {
-            ListChunksResponse page =
-                    chunks.call(
-                            "ListChunks",
-                            ListChunksRequest.newBuilder()
-                                    .setWorld(room.world())
-                                    .setRoom(room.room())
-                                    .setPageSize(PAGE)
-                                    .setPageToken(token)
-                                    .build(),
-                            ListChunksResponse.getDefaultInstance());
-            page.getChunksList().forEach(chunk -> versions.put(chunk.getKey(), version(chunk)));
-            token = page.getNextPageToken();
-        } while (!token.isEmpty());
-        // Asked after the versions: who may not see a chunk any more is not told what it is now.
-        Map<ChunkKey, Gate> gates = listGates(room);
-        versions.forEach(
-                (key, version) -> {
-                    ChunkAt at = new ChunkAt(key.getCx(), key.getCy(), key.getCz());
-                    stage.chunkGated(at, gates.getOrDefault(key, Gate.OPEN));
-                    stage.chunkRestated(at, version);
-                });
+    /** What chunks of a room are now, at most {@link #STATES_MAX}. */
+    List<State> states(RoomFacts room, List<ChunkAt> wanted) {
+        GetChunkStatesRequest.Builder request = GetChunkStatesRequest.newBuilder();
+        wanted.forEach(at -> request.addKeys(key(room, at)));
+        return chunks
+                .call(
+                        "GetChunkStates",
+                        request.build(),
+                        GetChunkStatesResponse.getDefaultInstance())
+                .getStatesList()
+                .stream()
+                .map(
+                        state ->
+                                new State(
+                                        at(state.getKey()),
+                                        state.getExists(),
+                                        new Version(state.getRevision(), state.getChecksum()),
+                                        RoomFeed.gate(state.getFlags())))
+                .toList();
     }
 
-    private Map<ChunkKey, Gate> listGates(RoomFacts room) {
-        Map<ChunkKey, Gate> gates = new HashMap<>();
-        String token = "";
-        do {
-            ListFlaggedChunksResponse page =
-                    chunks.call(
-                            "ListFlaggedChunks",
-                            ListFlaggedChunksRequest.newBuilder()
-                                    .setWorld(room.world())
-                                    .setRoom(room.room())
-                                    .setPageSize(PAGE)
-                                    .setPageToken(token)
-                                    .build(),
-                            ListFlaggedChunksResponse.getDefaultInstance());
-            for (GatedChunk chunk : page.getChunksList()) {
-                gates.put(chunk.getKey(), StageFeeds.gate(chunk.getFlags()));
-            }
-            token = page.getNextPageToken();
-        } while (!token.isEmpty());
-        return gates;
+    Settled findSettled(RoomFacts room, ChunkAt at, Version made) {
+        DurabilityState state =
+                chunks.call(
+                                "AwaitDurable",
+                                AwaitDurableRequest.newBuilder()
+                                        .setKey(key(room, at))
+                                        .setRevision(made.revision())
+                                        .setChecksum(made.checksum())
+                                        .build(),
+                                AwaitDurableResponse.getDefaultInstance())
+                        .getState();
+        return switch (state) {
+            case DURABILITY_STATE_DURABLE -> Settled.DURABLE;
+            case DURABILITY_STATE_UNKNOWN -> Settled.LOST;
+            case DURABILITY_STATE_PENDING, DURABILITY_STATE_UNSPECIFIED, UNRECOGNIZED ->
+                    Settled.PENDING;
+        };
     }
 
     private static Version version(Chunk chunk) {
@@ -223,6 +237,14 @@ final class ChunkClient {
                 .build();
     }
 
+    static ChunkAt at(ChunkKey key) {
+        return new ChunkAt(key.getCx(), key.getCy(), key.getCz());
+    }
+
+    private static String name(RoomFacts room) {
+        return room.world() + "/" + room.room();
+    }
+
     static CallerContext context(Caller caller) {
         CallerContext.Builder context =
                 CallerContext.newBuilder().setSubject(caller.subject()).setMature(caller.mature());
@@ -233,4 +255,10 @@ final class ChunkClient {
 
     /** What decides about an answer: which chunk, and what its reader may see. */
     private record Asked(ChunkKey key, Map<String, Integer> content, boolean mature) {}
+
+    /** How much was known to have happened to a chunk. */
+    private record Stamp(long epoch, long misses, long changes) {}
+
+    /** An answer, good as long as nothing more is known to have happened. */
+    private record Kept(Served served, Stamp stamp) {}
 }

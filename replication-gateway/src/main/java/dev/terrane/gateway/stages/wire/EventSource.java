@@ -28,6 +28,11 @@ interface EventSource {
          */
         void onReset();
 
+        /**
+         * Everything that has happened so far was handed over; comes again while nothing happens.
+         */
+        default void onCurrent() {}
+
         /** The connection is lost; another one follows. */
         default void onLost() {}
     }

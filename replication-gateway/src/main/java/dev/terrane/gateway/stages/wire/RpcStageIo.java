@@ -6,6 +6,8 @@ import dev.terrane.gateway.live.ChunkMessages.Edit;
 import dev.terrane.gateway.live.ChunkMessages.Edited;
 import dev.terrane.gateway.live.ChunkMessages.Flags;
 import dev.terrane.gateway.live.ChunkMessages.Served;
+import dev.terrane.gateway.live.ChunkMessages.Settled;
+import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.StageFacts.RoomFacts;
 import dev.terrane.gateway.live.StageIo;
 import dev.terrane.gateway.stages.GuidPool;
@@ -31,6 +33,7 @@ final class RpcStageIo implements StageIo {
     private final ChunkClient chunks;
     private final Executor requests;
     private final AtomicReference<Runnable> onClose = new AtomicReference<>(() -> {});
+    private volatile @Nullable RoomFeed feed;
 
     RpcStageIo(
             GuidPool guids,
@@ -76,7 +79,7 @@ final class RpcStageIo implements StageIo {
 
     @Override
     public CompletableFuture<Served> getChunk(ChunkAt at, Caller caller) {
-        return inRoom(facts -> chunks.get(facts, at, caller));
+        return inRoom(facts -> chunks.get(facts, at, caller, isFollowed()));
     }
 
     @Override
@@ -87,6 +90,21 @@ final class RpcStageIo implements StageIo {
     @Override
     public CompletableFuture<Flags> getChunkFlags(ChunkAt at, Caller caller) {
         return inRoom(facts -> chunks.flags(facts, at));
+    }
+
+    @Override
+    public CompletableFuture<Settled> findSettled(ChunkAt at, Version made) {
+        return inRoom(facts -> chunks.findSettled(facts, at, made));
+    }
+
+    /** What tells whether the stage hears of all changes of its room; nothing does before. */
+    void follow(RoomFeed following) {
+        feed = following;
+    }
+
+    private boolean isFollowed() {
+        RoomFeed following = feed;
+        return following != null && following.isCurrent();
     }
 
     /** Whether the session its bodies are in is still there; null without a session. */

@@ -80,6 +80,16 @@ final class RpcStageServices implements StageServices {
         } while (!token.isEmpty());
     }
 
+    private Runnable followRoom(LiveStage stage, RpcStageIo io) {
+        RoomFeed feed = feeds.roomFeed(stage);
+        StageFacts.RoomFacts room = stage.facts().room();
+        if (feed == null || room == null) {
+            return () -> {};
+        }
+        io.follow(feed);
+        return feeds.followRoom(feed, room);
+    }
+
     @Override
     public void connect(LiveStage stage, StageIo io, @Nullable SessionFacts session) {
         if (!(io instanceof RpcStageIo own)) {
@@ -90,7 +100,7 @@ final class RpcStageServices implements StageServices {
                 session == null || life == null
                         ? () -> {}
                         : feeds.followSession(stage, session, life);
-        Runnable room = feeds.followRoom(stage);
+        Runnable room = followRoom(stage, own);
         own.onClose(
                 () -> {
                     steps.run();

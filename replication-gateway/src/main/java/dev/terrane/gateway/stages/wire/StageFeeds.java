@@ -1,21 +1,14 @@
 package dev.terrane.gateway.stages.wire;
 
-import com.google.protobuf.Descriptors.EnumValueDescriptor;
-import com.google.protobuf.Descriptors.FieldDescriptor;
-import com.google.protobuf.InvalidProtocolBufferException;
-import dev.terrane.gateway.live.ChunkMessages.ChunkAt;
-import dev.terrane.gateway.live.ChunkMessages.Gate;
-import dev.terrane.gateway.live.ChunkMessages.Version;
 import dev.terrane.gateway.live.EncodedBody;
 import dev.terrane.gateway.live.LiveStage;
 import dev.terrane.gateway.live.StageFacts.RoomFacts;
 import dev.terrane.gateway.stages.StageSources.SessionFacts;
 import dev.terrane.proto.session.v1alpha1.StepStreamOptions;
-import dev.terrane.proto.world.v1alpha1.ChunkAction;
-import dev.terrane.proto.world.v1alpha1.ChunkEvent;
-import dev.terrane.proto.world.v1alpha1.ContentFlags;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +23,8 @@ final class StageFeeds {
 
     private final EventSource events;
     private final ChunkClient chunks;
+    private final Set<RoomFeed> rooms = ConcurrentHashMap.newKeySet();
+    private final AtomicLong resyncs = new AtomicLong();
 
     StageFeeds(EventSource events, ChunkClient chunks) {
         this.events = events;
@@ -78,71 +73,44 @@ final class StageFeeds {
                 });
     }
 
-    /** Lets changes of a stage's room reach it until the result is run. */
-    Runnable followRoom(LiveStage stage) {
+    /** What a stage hears of its room; it hears nothing yet. Null when it has none. */
+    @Nullable RoomFeed roomFeed(LiveStage stage) {
         RoomFacts room = stage.facts().room();
-        if (room == null) {
-            return () -> {};
-        }
-        return events.follow(
-                new EventSource.Subscription(
-                        "world",
-                        WORLD_EVENTS,
-                        room.world() + "/" + room.room(),
-                        EncodedBody.owning(new byte[0])),
-                new EventSource.Follower() {
-                    @Override
-                    public void onEvent(byte[] payload) {
-                        chunkChanged(stage, payload);
-                    }
-
-                    @Override
-                    public void onReset() {
-                        chunks.forgetAll();
-                        chunks.refresh(room, stage);
-                    }
-                });
+        return room == null
+                ? null
+                : new RoomFeed(
+                        room, chunks, stage.roomNews(), System::nanoTime, resyncs::incrementAndGet);
     }
 
-    /** The flags by the names that claims use: those of the contract's fields. */
-    static Gate gate(ContentFlags flags) {
-        Map<String, Integer> severities = new HashMap<>();
-        for (FieldDescriptor field : ContentFlags.getDescriptor().getFields()) {
-            if (field.getJavaType() == FieldDescriptor.JavaType.ENUM) {
-                int severity = ((EnumValueDescriptor) flags.getField(field)).getNumber();
-                if (severity > 0) {
-                    severities.put(field.getName(), severity);
-                }
-            }
-        }
-        return new Gate(severities, flags.getMature());
+    /** Lets changes of a stage's room reach it until the result is run. */
+    Runnable followRoom(RoomFeed feed, RoomFacts room) {
+        rooms.add(feed);
+        Runnable end =
+                events.follow(
+                        new EventSource.Subscription(
+                                "world",
+                                WORLD_EVENTS,
+                                room.world() + "/" + room.room(),
+                                EncodedBody.owning(new byte[0])),
+                        feed);
+        return () -> {
+            rooms.remove(feed);
+            end.run();
+        };
     }
 
-    private void chunkChanged(LiveStage stage, byte[] payload) {
-        ChunkEvent event;
-        try {
-            event = ChunkEvent.parseFrom(payload);
-        } catch (InvalidProtocolBufferException e) {
-            LOG.error("a chunk event does not parse", e);
-            return;
-        }
-        if (event.getAction() == ChunkAction.CHUNK_ACTION_DURABLE) {
-            return; // Told before, as not durable.
-        }
-        chunks.changed(event.getKey());
-        ChunkAt at =
-                new ChunkAt(event.getKey().getCx(), event.getKey().getCy(), event.getKey().getCz());
-        if (event.getAction() == ChunkAction.CHUNK_ACTION_LOST) {
-            stage.chunkRestated(at, new Version(event.getRevision(), event.getChecksum()));
-            return;
-        }
-        stage.chunkGated(at, gate(event.getFlags()));
-        if (event.getAction() == ChunkAction.CHUNK_ACTION_GATE) {
-            return; // Nothing was written.
-        }
-        stage.chunkChanged(
-                at,
-                new Version(event.getRevision(), event.getChecksum()),
-                event.getAction() == ChunkAction.CHUNK_ACTION_DELETE);
+    /** How many stages follow a room. */
+    int rooms() {
+        return rooms.size();
+    }
+
+    /** How many of them do not hear all changes now. */
+    int roomsBehind() {
+        return (int) rooms.stream().filter(feed -> !feed.isCurrent()).count();
+    }
+
+    /** How often everything that peers hold was read anew. */
+    long resyncs() {
+        return resyncs.get();
     }
 }

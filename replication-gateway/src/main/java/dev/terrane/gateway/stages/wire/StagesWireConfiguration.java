@@ -14,7 +14,12 @@ import dev.terrane.proto.session.v1alpha1.SessionOuterClass;
 import dev.terrane.proto.world.v1alpha1.WorldOuterClass;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.support.security.ServiceClients;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.ExecutorService;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -56,12 +61,42 @@ class StagesWireConfiguration {
     }
 
     @Bean
+    StageFeeds stageFeeds(EventSource events, ChunkClient chunks, MeterRegistry registry) {
+        StageFeeds feeds = new StageFeeds(events, chunks);
+        Gauge.builder("terrane.stage.rooms", feeds, StageFeeds::rooms)
+                .description("Stages that follow a room's chunks")
+                .register(registry);
+        Gauge.builder("terrane.stage.rooms.behind", feeds, StageFeeds::roomsBehind)
+                .description("Stages that do not hear of all changes of their room now")
+                .register(registry);
+        FunctionCounter.builder("terrane.stage.rooms.resyncs", feeds, StageFeeds::resyncs)
+                .description("How often all chunks held on a stage were compared anew")
+                .register(registry);
+        return feeds;
+    }
+
+    /**
+     * Said by readiness and not judged by it: a gateway whose rooms are behind asks world-service
+     * for every chunk, and taking it out would help nobody.
+     */
+    @Bean
+    HealthIndicator roomsHealthIndicator(StageFeeds feeds) {
+        return () -> {
+            int behind = feeds.roomsBehind();
+            return (behind == 0 ? Health.up() : Health.status("BEHIND"))
+                    .withDetail("rooms", feeds.rooms())
+                    .withDetail("behind", behind)
+                    .build();
+        };
+    }
+
+    @Bean
     StageServices stageServices(
-            ChunkClient chunks, EventSource events, ExecutorService stageRequests) {
+            ChunkClient chunks, StageFeeds feeds, ExecutorService stageRequests) {
         return new RpcStageServices(
                 calls("session", SessionOuterClass.getDescriptor(), "SessionService"),
                 chunks,
-                new StageFeeds(events, chunks),
+                feeds,
                 stageRequests);
     }
 

@@ -61,6 +61,11 @@ final class StreamEventSource implements EventSource, AutoCloseable {
         }
 
         @Override
+        public void onCurrent(EventCursor head) {
+            follower.onCurrent();
+        }
+
+        @Override
         public void onDisconnect(String why) {
             LOG.warn("{} {} is lost: {}", subscription.contract(), subscription.topic(), why);
             follower.onLost();
