@@ -269,7 +269,8 @@ class GatewayIT extends GuestDeployment {
         assertThat(other.status()).isEqualTo(409);
         assertThat(other.code()).isEqualTo("STAGE_EXISTS");
         String viewer = deployment.token("v", "viewer");
-        assertThat(deployment.get("/api/v1/stages", viewer).body()).contains("\"once\"");
+        assertThat(deployment.get("/api/v1/stages", viewer).json().path("items").toString())
+                .contains("\"once\"");
         Reply one = deployment.get("/api/v1/stages/once", viewer);
         assertThat(one.json().path("stage").path("tickRateHertz").asInt()).isEqualTo(20);
         assertThat(deployment.send("/api/v1/stages/once", viewer, r -> r.DELETE()).status())

@@ -17,6 +17,7 @@ import dev.terrane.session.hosting.SessionRecord;
 import dev.terrane.session.hosting.SessionRegistry;
 import dev.terrane.session.hosting.SessionView;
 import dev.terrane.session.hosting.Waits;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -62,16 +63,14 @@ final class SessionController {
             summary = "Lists the sessions",
             description = "By name, disposed ones included.")
     @GetMapping
-    PageDocument<SessionDocument> list(
+    Page<SessionDocument> list(
             @RequestParam(defaultValue = "") String pageToken,
             @RequestParam(defaultValue = "100") int limit) {
         Requests.requireLimit(limit, LIMIT_MAX);
         SessionId start = pageToken.isEmpty() ? null : Requests.id("pageToken", pageToken);
         List<SessionView> views = registry.list(start, limit + 1);
-        boolean more = views.size() > limit;
-        return new PageDocument<>(
-                views.stream().limit(limit).map(view -> SessionDocument.of(view, null)).toList(),
-                more ? views.get(limit - 1).name().value() : "");
+        return Page.of(
+                views, limit, view -> SessionDocument.of(view, null), view -> view.name().value());
     }
 
     @io.swagger.v3.oas.annotations.Operation(
@@ -102,7 +101,7 @@ final class SessionController {
     @ApiResponse(responseCode = "200", description = "One page")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/{name}/bodies")
-    PageDocument<BodyDocument> bodies(
+    Page<BodyDocument> bodies(
             @Parameter(example = EXAMPLE_NAME) @PathVariable String name,
             @RequestParam(defaultValue = "") String pageToken,
             @RequestParam(defaultValue = "1000") int limit) {
@@ -114,10 +113,7 @@ final class SessionController {
                                 Requests.id("name", name),
                                 session -> page(session, start, limit + 1)),
                         Requests.TIMEOUT);
-        boolean more = states.size() > limit;
-        return new PageDocument<>(
-                states.stream().limit(limit).map(BodyDocument::of).toList(),
-                more ? states.get(limit - 1).id().value() : "");
+        return Page.of(states, limit, BodyDocument::of, state -> state.id().value());
     }
 
     private static List<BodyState> page(

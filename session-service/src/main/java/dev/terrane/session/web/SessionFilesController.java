@@ -8,6 +8,7 @@ import dev.terrane.session.hosting.SessionArchive;
 import dev.terrane.session.hosting.SessionRegistry;
 import dev.terrane.session.hosting.SessionStore;
 import dev.terrane.session.hosting.Waits;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -162,7 +163,7 @@ final class SessionFilesController {
     @ApiResponse(responseCode = "200", description = "The rows in order")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping(path = "/journal", produces = MediaType.APPLICATION_JSON_VALUE)
-    PageDocument<JournalDocument> journal(
+    Page<JournalDocument> journal(
             @Parameter(example = EXAMPLE_NAME) @PathVariable String name,
             @Parameter(description = GENERATION) @RequestParam(defaultValue = "") String generation,
             @RequestParam(defaultValue = "") String pageToken,
@@ -175,10 +176,7 @@ final class SessionFilesController {
                         generation(id, generation),
                         Requests.number("pageToken", pageToken),
                         limit + 1);
-        boolean more = rows.size() > limit;
-        return new PageDocument<>(
-                rows.stream().limit(limit).map(JournalDocument::of).toList(),
-                more ? String.valueOf(rows.get(limit - 1).number()) : "");
+        return Page.of(rows, limit, JournalDocument::of, row -> String.valueOf(row.number()));
     }
 
     @Operation(summary = "One row of a session's journal", description = "A journal chunk.")
@@ -254,7 +252,7 @@ final class SessionFilesController {
             description = "SESSION_FAULTED: what is stored of them is damaged",
             content = @Content)
     @GetMapping(path = "/facts", produces = MediaType.APPLICATION_JSON_VALUE)
-    PageDocument<FactDocument> facts(
+    Page<FactDocument> facts(
             @Parameter(example = EXAMPLE_NAME) @PathVariable String name,
             @Parameter(description = GENERATION) @RequestParam(defaultValue = "") String generation,
             @Parameter(description = "The last step seen; the page token of the page before")
@@ -266,7 +264,7 @@ final class SessionFilesController {
         Generation of = generation(id, generation);
         SessionArchive.FactPage page =
                 archive.facts(id, of, Requests.number("pageToken", pageToken), limit);
-        return new PageDocument<>(
+        return new Page<>(
                 page.facts().stream().map(fact -> FactDocument.of(of, fact)).toList(),
                 page.nextAfterStep() == 0 ? "" : String.valueOf(page.nextAfterStep()));
     }

@@ -9,6 +9,7 @@ import dev.terrane.gateway.stages.StoredStage;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.Caller;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -89,17 +90,15 @@ final class StageController {
                     .toException();
         }
         List<StoredStage> found = stages.list(after(pageToken), limit + 1);
-        List<StageView> page =
-                found.stream()
-                        .limit(limit)
-                        .map(
-                                stored ->
-                                        stages.findOpen(stored.spec().id())
-                                                .map(StageController::view)
-                                                .orElseGet(() -> closed(stored)))
-                        .toList();
-        String next = found.size() > limit ? token(page.getLast().stage().id()) : "";
-        return StageDocument.writeAny(new StagePageView(page, next));
+        return StageDocument.writeAny(
+                Page.of(
+                        found,
+                        limit,
+                        stored ->
+                                stages.findOpen(stored.spec().id())
+                                        .map(StageController::view)
+                                        .orElseGet(() -> closed(stored)),
+                        stored -> token(stored.spec().id())));
     }
 
     @Operation(summary = "One stage")
@@ -138,10 +137,10 @@ final class StageController {
         return new StageView(StageDocument.of(stored.spec()), stored.generation(), 0, 0, 0);
     }
 
-    private static String token(@Nullable String last) {
+    private static String token(String last) {
         return Base64.getUrlEncoder()
                 .withoutPadding()
-                .encodeToString(String.valueOf(last).getBytes(StandardCharsets.UTF_8));
+                .encodeToString(last.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String after(String token) {
@@ -166,12 +165,4 @@ final class StageController {
      */
     record StageView(
             StageDocument stage, long generation, long tick, int peerCount, int entityCount) {}
-
-    /**
-     * A page of stages.
-     *
-     * @param stages the stages
-     * @param nextPageToken empty at the end
-     */
-    record StagePageView(List<StageView> stages, String nextPageToken) {}
 }

@@ -19,6 +19,7 @@ import dev.terrane.schema.drafts.DraftKey;
 import dev.terrane.schema.hints.Hints;
 import dev.terrane.schema.registry.SchemaNames;
 import dev.terrane.schema.registry.edge.EntityTags;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -63,7 +64,7 @@ class DraftConfigController {
     @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping(path = "/rows", produces = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<RowPageView> rows(
+    ResponseEntity<Page<RowView>> rows(
             @Parameter(example = "guest-room") @PathVariable String name,
             @Parameter(example = "loot") @PathVariable String draft,
             @Parameter(description = "Only rows of this class", example = "Player")

@@ -12,6 +12,7 @@ import dev.terrane.schema.config.ConfigRefusals;
 import dev.terrane.schema.drafts.DraftTag;
 import dev.terrane.schema.registry.SchemaNames;
 import dev.terrane.schema.registry.edge.EntityTags;
+import dev.terrane.support.web.Page;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ final class Questions {
     private Questions() {}
 
     /** A page of rows. */
-    static RowPageView rows(
+    static Page<RowView> rows(
             SchemaDocument document,
             @Nullable String className,
             @Nullable List<String> where,
@@ -52,7 +53,10 @@ final class Questions {
             throw SchemaNames.bad("where", "conditions are on fields of a class; give class, too");
         }
         long after = pageToken.isEmpty() ? 0 : after(pageToken);
-        return RowPageView.of(new RowQuery(className, filters, after, limit).run(document));
+        RowQuery.Page page = new RowQuery(className, filters, after, limit).run(document);
+        return new Page<>(
+                page.rows().stream().map(RowView::of).toList(),
+                page.next().map(id -> Long.toString(id)).orElse(""));
     }
 
     private static RowFilter filter(ClassDefinition type, String condition) {

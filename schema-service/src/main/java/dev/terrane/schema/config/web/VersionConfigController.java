@@ -10,6 +10,7 @@ import dev.terrane.schema.hints.Hints;
 import dev.terrane.schema.registry.PublishedSchema;
 import dev.terrane.schema.registry.SchemaNames;
 import dev.terrane.schema.registry.edge.EntityTags;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -57,7 +58,7 @@ class VersionConfigController {
     @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping(path = "/rows", produces = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<RowPageView> rows(
+    ResponseEntity<Page<RowView>> rows(
             @Parameter(description = ID, example = "guest-room@1") @PathVariable String id,
             @Parameter(description = "Only rows of this class", example = "Player")
                     @RequestParam(name = "class", required = false)

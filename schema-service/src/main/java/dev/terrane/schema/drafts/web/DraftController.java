@@ -19,6 +19,7 @@ import dev.terrane.schema.registry.plan.PublishRequest.Confirmation;
 import dev.terrane.schema.registry.plan.PublishResult;
 import dev.terrane.schema.registry.plan.Publisher;
 import dev.terrane.schema.registry.references.References;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -71,10 +72,11 @@ class DraftController {
 
     @Operation(summary = "Lists the drafts of a schema", description = "By name, all of them.")
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-    DraftListView list(@Parameter(example = "guest-room") @PathVariable String name) {
-        return new DraftListView(
-                drafts.list(SchemaNames.require("name", name)).stream().map(DraftView::of).toList(),
-                "");
+    Page<DraftView> list(@Parameter(example = "guest-room") @PathVariable String name) {
+        return Page.whole(
+                drafts.list(SchemaNames.require("name", name)).stream()
+                        .map(DraftView::of)
+                        .toList());
     }
 
     @Operation(

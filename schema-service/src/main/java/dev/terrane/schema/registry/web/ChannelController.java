@@ -13,6 +13,7 @@ import dev.terrane.schema.registry.channels.Channels;
 import dev.terrane.schema.registry.edge.EntityTags;
 import dev.terrane.schema.registry.edge.RegistryRefusals;
 import dev.terrane.schema.registry.edge.Requests;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -74,15 +75,14 @@ class ChannelController {
 
     @Operation(summary = "Lists the channels", description = "As `schema.channels` names them.")
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-    ChannelView.Names names() {
-        return new ChannelView.Names(
-                channels.names().stream().map(name -> new ChannelView.Name(name.value())).toList(),
-                "");
+    Page<ChannelView.Name> names() {
+        return Page.whole(
+                channels.names().stream().map(name -> new ChannelView.Name(name.value())).toList());
     }
 
     @Operation(summary = "Where a channel points", description = "For each schema, by name.")
     @GetMapping(path = "/{channel}", produces = MediaType.APPLICATION_JSON_VALUE)
-    ChannelView.Page list(
+    Page<ChannelView> list(
             @Parameter(example = "prod") @PathVariable String channel,
             @Parameter(description = "Pointers on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
@@ -93,9 +93,7 @@ class ChannelController {
         ChannelName name = Requests.channel("channel", channel, channels);
         SchemaName after = pageToken.isEmpty() ? null : SchemaNames.require("pageToken", pageToken);
         List<ChannelPointer> found = channels.list(name, after, Pages.limit(limit) + 1);
-        return new ChannelView.Page(
-                Pages.page(found, limit).stream().map(ChannelView::of).toList(),
-                Pages.next(found, limit, pointer -> pointer.id().name()));
+        return Page.of(found, limit, ChannelView::of, pointer -> pointer.id().name().toString());
     }
 
     @Operation(summary = "Where a channel points for a schema")
@@ -218,7 +216,7 @@ class ChannelController {
 
     @Operation(summary = "Moves of a channel for a schema", description = "Newest first, for ever.")
     @GetMapping(path = "/{channel}/{name}/moves", produces = MediaType.APPLICATION_JSON_VALUE)
-    ChannelView.Moves moves(
+    Page<ChannelView.Move> moves(
             @Parameter(example = "prod") @PathVariable String channel,
             @Parameter(example = "guest-room") @PathVariable String name,
             @Parameter(description = "Moves on a page, 1..1000", example = "100")
@@ -233,9 +231,7 @@ class ChannelController {
                         SchemaNames.require("name", name),
                         Pages.number(pageToken, Long.MAX_VALUE),
                         Pages.limit(limit) + 1);
-        return new ChannelView.Moves(
-                Pages.page(found, limit).stream().map(ChannelView.Move::of).toList(),
-                Pages.next(found, limit, ChannelMove::revision));
+        return Page.of(found, limit, ChannelView.Move::of, move -> Long.toString(move.revision()));
     }
 
     private static OptionalLong expected(@Nullable String ifMatch) {

@@ -4,7 +4,6 @@ import dev.terrane.schema.registry.channels.ChannelMove;
 import dev.terrane.schema.registry.channels.ChannelPointer;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
-import java.util.List;
 
 /**
  * Where a channel points for one schema.
@@ -22,32 +21,6 @@ record ChannelView(
         @Schema(example = "3") int version,
         @Schema(example = "guest-room@3") String id,
         @Schema(example = "5") long revision) {
-
-    /**
-     * Pointers of a channel by schema.
-     *
-     * @param items the pointers
-     * @param nextPageToken send it as {@code pageToken} for the next page; empty at the end
-     */
-    @Schema(name = "ChannelPage")
-    record Page(List<ChannelView> items, @Schema(example = "") String nextPageToken) {
-        Page {
-            items = List.copyOf(items);
-        }
-    }
-
-    /**
-     * Names of the channels there are.
-     *
-     * @param items the names as {@code schema.channels} lists them
-     * @param nextPageToken always empty
-     */
-    @Schema(name = "ChannelNames")
-    record Names(List<Name> items, @Schema(example = "") String nextPageToken) {
-        Names {
-            items = List.copyOf(items);
-        }
-    }
 
     /**
      * A channel.
@@ -86,19 +59,6 @@ record ChannelView(
                     move.reason(),
                     move.movedAt(),
                     move.movedBy());
-        }
-    }
-
-    /**
-     * Moves of a channel, newest first.
-     *
-     * @param items the moves
-     * @param nextPageToken send it as {@code pageToken} for the next page; empty at the end
-     */
-    @Schema(name = "ChannelMoves")
-    record Moves(List<Move> items, @Schema(example = "2") String nextPageToken) {
-        Moves {
-            items = List.copyOf(items);
         }
     }
 

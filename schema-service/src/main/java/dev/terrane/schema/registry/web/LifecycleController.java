@@ -11,6 +11,7 @@ import dev.terrane.schema.registry.lifecycle.AuditEntry;
 import dev.terrane.schema.registry.lifecycle.Lifecycle;
 import dev.terrane.schema.registry.lifecycle.MemberKey;
 import dev.terrane.schema.registry.lifecycle.RetiredMember;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -120,19 +121,6 @@ class LifecycleController {
     }
 
     /**
-     * Retired members by class and index.
-     *
-     * @param items all of them
-     * @param nextPageToken always empty
-     */
-    @Schema(name = "RetiredMembers")
-    record MembersView(List<MemberView> items, @Schema(example = "") String nextPageToken) {
-        MembersView {
-            items = List.copyOf(items);
-        }
-    }
-
-    /**
      * One line of the audit.
      *
      * @param action what was done
@@ -147,29 +135,24 @@ class LifecycleController {
             @Schema(example = "Guest/4") String target,
             @Schema(example = "replaced by mood") String reason,
             @Schema(example = "2026-11-29T12:00:00Z") Instant at,
-            @Schema(example = "ada") String by) {}
-
-    /**
-     * The audit of a schema, oldest first.
-     *
-     * @param items the lines
-     * @param nextPageToken send it as {@code pageToken} for the next page; empty at the end
-     */
-    @Schema(name = "Audit")
-    record AuditPage(List<AuditView> items, @Schema(example = "17") String nextPageToken) {
-        AuditPage {
-            items = List.copyOf(items);
+            @Schema(example = "ada") String by) {
+        static AuditView of(AuditEntry entry) {
+            return new AuditView(
+                    entry.action().text(),
+                    entry.target(),
+                    entry.reason(),
+                    entry.at(),
+                    entry.subject());
         }
     }
 
     @Operation(summary = "Lists retired members", description = "By class and index, all of them.")
     @GetMapping(path = "/{name}/retirements", produces = MediaType.APPLICATION_JSON_VALUE)
-    MembersView members(@Parameter(example = "guest-room") @PathVariable String name) {
-        return new MembersView(
+    Page<MemberView> members(@Parameter(example = "guest-room") @PathVariable String name) {
+        return Page.whole(
                 lifecycle.members(SchemaNames.require("name", name)).stream()
                         .map(MemberView::of)
-                        .toList(),
-                "");
+                        .toList());
     }
 
     @Operation(
@@ -347,7 +330,7 @@ class LifecycleController {
                     "Retirements, restorations, modes and forced releases, oldest first. Moves of"
                             + " channels are listed with the channel.")
     @GetMapping(path = "/{name}/audit", produces = MediaType.APPLICATION_JSON_VALUE)
-    AuditPage audit(
+    Page<AuditView> audit(
             @Parameter(example = "guest-room") @PathVariable String name,
             @Parameter(description = "Lines on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
@@ -360,18 +343,7 @@ class LifecycleController {
                         SchemaNames.require("name", name),
                         Pages.number(pageToken, 0),
                         Pages.limit(limit) + 1);
-        return new AuditPage(
-                Pages.page(found, limit).stream()
-                        .map(
-                                entry ->
-                                        new AuditView(
-                                                entry.action().text(),
-                                                entry.target(),
-                                                entry.reason(),
-                                                entry.at(),
-                                                entry.subject()))
-                        .toList(),
-                Pages.next(found, limit, AuditEntry::position));
+        return Page.of(found, limit, AuditView::of, entry -> Long.toString(entry.position()));
     }
 
     private static MemberKey key(@Nullable String className, @Nullable Long index) {

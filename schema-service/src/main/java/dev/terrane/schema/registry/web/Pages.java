@@ -2,8 +2,6 @@ package dev.terrane.schema.registry.web;
 
 import dev.terrane.schema.registry.SchemaPage;
 import dev.terrane.schema.registry.edge.SchemaRefusals;
-import java.util.List;
-import java.util.function.Function;
 
 /** Page sizes and tokens of the registry's lists. */
 final class Pages {
@@ -26,15 +24,5 @@ final class Pages {
             throw SchemaRefusals.badPageToken("pageToken");
         }
         return Long.parseLong(token);
-    }
-
-    /** The token of the next page when one more was found than fits; empty otherwise. */
-    static <T> String next(List<T> found, int limit, Function<T, Object> token) {
-        return found.size() > limit ? token.apply(found.get(limit - 1)).toString() : "";
-    }
-
-    /** What fits on the page. */
-    static <T> List<T> page(List<T> found, int limit) {
-        return found.size() > limit ? found.subList(0, limit) : found;
     }
 }

@@ -12,10 +12,10 @@ import dev.terrane.schema.registry.edge.SchemaRefusals;
 import dev.terrane.schema.registry.references.Reference;
 import dev.terrane.schema.registry.references.ReferenceKind;
 import dev.terrane.schema.registry.references.References;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
@@ -44,26 +44,13 @@ class ReferenceController {
         this.references = references;
     }
 
-    /**
-     * Uses of a schema in the order of version, kind and holder.
-     *
-     * @param items the uses
-     * @param nextPageToken send it as {@code pageToken} for the next page; empty at the end
-     */
-    @Schema(name = "SchemaReferences")
-    record Page(List<ReferenceView> items, @Schema(example = "") String nextPageToken) {
-        Page {
-            items = List.copyOf(items);
-        }
-    }
-
     @Operation(
             summary = "Who uses the versions of a schema",
             description =
                     "Live holders renew their use every 20 s; one that was not heard of for 60 s is"
                             + " shown as unreachable and still holds.")
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-    Page list(
+    Page<ReferenceView> list(
             @Parameter(example = "guest-room") @PathVariable String name,
             @Parameter(description = "Uses on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
@@ -75,19 +62,16 @@ class ReferenceController {
         Instant now = references.now();
         List<Reference> found =
                 references.list(schema, after(schema, pageToken, now), Pages.limit(limit) + 1);
-        return new Page(
-                Pages.page(found, limit).stream()
-                        .map(reference -> ReferenceView.of(reference, now))
-                        .toList(),
-                Pages.next(
-                        found,
-                        limit,
-                        last ->
-                                last.id().version()
-                                        + SEPARATOR
-                                        + last.kind().text()
-                                        + SEPARATOR
-                                        + last.holder()));
+        return Page.of(
+                found,
+                limit,
+                reference -> ReferenceView.of(reference, now),
+                last ->
+                        last.id().version()
+                                + SEPARATOR
+                                + last.kind().text()
+                                + SEPARATOR
+                                + last.holder());
     }
 
     @Operation(

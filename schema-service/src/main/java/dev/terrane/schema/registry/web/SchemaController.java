@@ -6,6 +6,7 @@ import dev.terrane.schema.registry.SchemaContent;
 import dev.terrane.schema.registry.SchemaId;
 import dev.terrane.schema.registry.SchemaName;
 import dev.terrane.schema.registry.SchemaNames;
+import dev.terrane.schema.registry.SchemaPage;
 import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.SchemaRegistry;
@@ -17,6 +18,7 @@ import dev.terrane.schema.registry.edge.SchemaView;
 import dev.terrane.schema.registry.plan.PublishRequest;
 import dev.terrane.schema.registry.plan.PublishResult;
 import dev.terrane.schema.registry.plan.Publisher;
+import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -66,7 +68,7 @@ class SchemaController {
             summary = "Lists versions",
             description = "In the order of name and number, without documents.")
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-    SchemaPageView list(
+    Page<SchemaView> list(
             @Parameter(description = "Only this schema's versions", example = "guest-room")
                     @RequestParam(required = false)
                     @Nullable String name,
@@ -85,7 +87,10 @@ class SchemaController {
                         ? null
                         : SchemaReference.findId(pageToken)
                                 .orElseThrow(() -> SchemaRefusals.badPageToken("pageToken"));
-        return SchemaPageView.of(registry.list(only, after, Pages.limit(limit), includeRetired));
+        SchemaPage page = registry.list(only, after, Pages.limit(limit), includeRetired);
+        return new Page<>(
+                page.versions().stream().map(SchemaView::of).toList(),
+                page.next().map(Object::toString).orElse(""));
     }
 
     @Operation(summary = "What is known of a version", description = REFERENCE)

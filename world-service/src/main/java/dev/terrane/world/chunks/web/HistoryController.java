@@ -2,6 +2,7 @@ package dev.terrane.world.chunks.web;
 
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.rpc.server.Caller;
+import dev.terrane.support.web.Page;
 import dev.terrane.world.chunks.ChunkDiff;
 import dev.terrane.world.chunks.ChunkHistory;
 import dev.terrane.world.chunks.Chunks;
@@ -47,7 +48,7 @@ class HistoryController {
     @ApiResponse(responseCode = "403", description = "CHUNK_GATED", content = @Content)
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping(path = "/revisions", produces = MediaType.APPLICATION_JSON_VALUE)
-    ChunkPageView<RevisionView> list(
+    Page<RevisionView> list(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "main") @PathVariable String room,
             @Parameter(example = "0,0,0") @PathVariable String coord,
@@ -62,8 +63,7 @@ class HistoryController {
                         key,
                         pageToken.isEmpty(),
                         history.list(key, Viewer.of(caller), before, size));
-        return new ChunkPageView<>(
-                RevisionView.of(page), Pages.afterRevisions(page.revisions(), size));
+        return new Page<>(RevisionView.of(page), Pages.afterRevisions(page.revisions(), size));
     }
 
     @Operation(

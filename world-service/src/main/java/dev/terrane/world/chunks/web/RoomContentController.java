@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.rpc.server.Caller;
+import dev.terrane.support.web.Page;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.FlaggedChunk;
 import dev.terrane.world.chunks.ListedChunk;
@@ -58,7 +59,7 @@ class RoomContentController {
     @ApiResponse(responseCode = "200", description = "A page of chunks")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/chunks")
-    ChunkPageView<ChunkHeadView> listChunks(
+    Page<ChunkHeadView> listChunks(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "main") @PathVariable String room,
             @Parameter(description = BOX, example = "0,0,64,32") @RequestParam(required = false)
@@ -77,7 +78,7 @@ class RoomContentController {
                         Pages.chunk("pageToken", pageToken),
                         size,
                         Viewer.of(caller));
-        return new ChunkPageView<>(
+        return new Page<>(
                 page.stream().map(ChunkHeadView::of).toList(), Pages.afterChunks(page, size));
     }
 
@@ -89,7 +90,7 @@ class RoomContentController {
     @ApiResponse(responseCode = "200", description = "A page of objects")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/objects")
-    ChunkPageView<ObjectView> listObjects(
+    Page<ObjectView> listObjects(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "main") @PathVariable String room,
             @Parameter(example = "spawn") @RequestParam(defaultValue = "") String type,
@@ -111,7 +112,7 @@ class RoomContentController {
                                 box(box, definitions.get(key.world()).grid()),
                                 Pages.object("pageToken", pageToken),
                                 size));
-        return new ChunkPageView<>(
+        return new Page<>(
                 entries.stream().map(ObjectView::of).toList(), Pages.afterObjects(entries, size));
     }
 
@@ -123,7 +124,7 @@ class RoomContentController {
     @ApiResponse(responseCode = "200", description = "A page of chunks with their flags")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/flagged")
-    ChunkPageView<FlaggedView> listFlagged(
+    Page<FlaggedView> listFlagged(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "main") @PathVariable String room,
             @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
@@ -132,7 +133,7 @@ class RoomContentController {
         int size = Requests.limit("limit", limit);
         List<FlaggedChunk> flagged =
                 chunks.listFlagged(key, Pages.key("pageToken", pageToken), size);
-        return new ChunkPageView<>(
+        return new Page<>(
                 flagged.stream().map(FlaggedView::of).toList(), Pages.afterFlagged(flagged, size));
     }
 

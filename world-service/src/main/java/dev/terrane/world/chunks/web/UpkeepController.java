@@ -2,6 +2,7 @@ package dev.terrane.world.chunks.web;
 
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.support.web.Page;
 import dev.terrane.world.backups.Backup;
 import dev.terrane.world.backups.Backups;
 import dev.terrane.world.chunks.ChunkUpkeep;
@@ -190,14 +191,14 @@ class UpkeepController {
     @ApiResponse(responseCode = "200", description = "A page of payloads")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/maintenance/quarantine")
-    ChunkPageView<QuarantineView> quarantine(
+    Page<QuarantineView> quarantine(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "") String pageToken) {
         definitions.get(Requests.world("world", world));
         int size = Requests.limit("limit", limit);
         List<Quarantined> found = chunks.listQuarantine(Pages.number("pageToken", pageToken), size);
-        return new ChunkPageView<>(
+        return new Page<>(
                 found.stream()
                         .map(
                                 q ->

@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.server.Caller;
+import dev.terrane.support.web.Page;
 import dev.terrane.world.chunks.Pages;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.flags.Viewer;
@@ -105,7 +106,7 @@ class ImportController {
 
     @Operation(summary = "Lists imports", description = "The newest first.")
     @GetMapping
-    ImportPageView<ImportJobView> list(
+    Page<ImportJobView> list(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(description = "Only those into this room", example = "main")
                     @RequestParam(defaultValue = "")
@@ -120,7 +121,7 @@ class ImportController {
         int size = Requests.limit("limit", limit);
         List<ImportJob> page =
                 imports.list(id, room, ImportRequests.after("pageToken", pageToken), size);
-        return new ImportPageView<>(
+        return new Page<>(
                 page.stream().map(job -> ImportJobView.of(job, caller)).toList(),
                 ImportRequests.next(page, size));
     }
@@ -149,7 +150,7 @@ class ImportController {
     @ApiResponse(responseCode = "200", description = "A page of chunks")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @GetMapping("/{import}/chunks")
-    ImportPageView<PlannedChunkView> chunks(
+    Page<PlannedChunkView> chunks(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "0f8fad5b-d9cb-469f-a165-70867728950e") @PathVariable("import")
                     String id,
@@ -172,7 +173,7 @@ class ImportController {
                         Pages.key("pageToken", pageToken),
                         size,
                         Viewer.of(caller));
-        return new ImportPageView<>(
+        return new Page<>(
                 page.stream().map(PlannedChunkView::of).toList(),
                 page.size() < size ? "" : page.getLast().chunk().key().toString());
     }

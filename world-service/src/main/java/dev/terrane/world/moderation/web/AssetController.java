@@ -1,6 +1,7 @@
 package dev.terrane.world.moderation.web;
 
 import dev.terrane.rpc.server.Caller;
+import dev.terrane.support.web.Page;
 import dev.terrane.world.ServiceWide;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.flags.AssetFlag;
@@ -41,22 +42,19 @@ class AssetController {
         this.flags = flags;
     }
 
-    record AssetPageView(
-            List<AssetView> items, @Schema(example = "props/skull") String nextPageToken) {}
-
     record FlaggedAssetView(
             AssetView asset,
             @Schema(description = "Absent when the flags were so already") @Nullable JobView job) {}
 
     @Operation(summary = "Lists flagged assets", description = "In the order of their ids.")
     @GetMapping
-    AssetPageView list(
+    Page<AssetView> list(
             @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "") String pageToken) {
         int size = Requests.limit("limit", limit);
         String after = pageToken.isEmpty() ? "" : AssetRequests.asset("pageToken", pageToken);
         List<AssetFlag> page = flags.list(after, size);
-        return new AssetPageView(
+        return new Page<>(
                 page.stream().map(AssetView::of).toList(),
                 page.size() < size ? "" : page.getLast().assetId());
     }
