@@ -18,6 +18,7 @@ final class SqliteDataSource extends AbstractDataSource {
     private final String url;
     private final StoreRole role;
     private final Duration busyTimeout;
+    private volatile boolean temporaryInMemory;
 
     SqliteDataSource(Path file, StoreRole role, Duration busyTimeout) {
         this.url = PREFIX + file;
@@ -48,6 +49,16 @@ final class SqliteDataSource extends AbstractDataSource {
         return folder;
     }
 
+    /**
+     * From the next connection on, a transaction with a savepoint keeps the old pages in memory;
+     * SQLite would write them to a file beside the log, and again for every commit. They are as
+     * many as the transaction changes, which the page cache holds anyway. Not for migrations:
+     * indices are sorted there, too.
+     */
+    void keepTemporaryInMemory() {
+        temporaryInMemory = true;
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
@@ -55,6 +66,9 @@ final class SqliteDataSource extends AbstractDataSource {
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.enforceForeignKeys(true);
         config.setBusyTimeout(Math.toIntExact(busyTimeout.toMillis()));
+        if (temporaryInMemory) {
+            config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+        }
         Properties pragmas = config.toProperties();
         SqliteConnection connection =
                 new SqliteConnection(url, url.substring(PREFIX.length()), pragmas, role);

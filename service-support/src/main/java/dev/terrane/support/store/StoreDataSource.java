@@ -94,9 +94,14 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
                 : url.replaceFirst("\\?.*", "");
     }
 
-    /** From now on only store threads get connections. */
+    /** From now on, after the migrations, only store threads get connections. */
     void start() {
         started = true;
+        if (writer.getDataSource() instanceof SqliteDataSource sqlite) {
+            sqlite.keepTemporaryInMemory();
+            // The migrations' connection is the writer's next one.
+            new JdbcTemplate(writer).execute("pragma temp_store = memory");
+        }
     }
 
     @Override

@@ -241,6 +241,9 @@ class SqliteStoreTest {
         assertThat(store.threads().write(() -> pragma("synchronous"))).isEqualTo("2");
         assertThat(store.threads().write(() -> pragma("journal_mode"))).isEqualTo("wal");
         assertThat(store.threads().write(() -> pragma("query_only"))).isEqualTo("0");
+        assertThat(store.threads().write(() -> pragma("temp_store")))
+                .as("savepoints write no file")
+                .isEqualTo("2");
         assertThat(store.threads().write(() -> pragma("busy_timeout"))).isEqualTo("2000");
         assertThat(store.threads().read(() -> pragma("foreign_keys"))).isEqualTo("1");
         assertThat(store.threads().read(() -> pragma("query_only"))).isEqualTo("1");
