@@ -14,6 +14,7 @@ import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.CrashLosses;
 import dev.terrane.world.chunks.DirtyChunks;
 import dev.terrane.world.chunks.EditBatch;
+import dev.terrane.world.chunks.EditDrafts;
 import dev.terrane.world.chunks.EditMeters;
 import dev.terrane.world.chunks.EditQueue;
 import dev.terrane.world.chunks.EditRequest;
@@ -94,7 +95,14 @@ final class ChunkStoreParts implements AutoCloseable {
         ChunkNews news = new ChunkNews(List.of());
         EditMeters counts = new EditMeters();
         counts.bindTo(meters);
-        edits = new EditQueue(store.threads(), batch, properties, news, counts);
+        edits =
+                new EditQueue(
+                        store.threads(),
+                        batch,
+                        properties,
+                        news,
+                        counts,
+                        new EditDrafts(payloads, flags, writer));
         content =
                 new RoomContent(chunkStore, history, objects, payloads, flags, batch, dirty, news);
         DirtyStore marks = new DirtyStore(store.template());

@@ -39,6 +39,7 @@ import dev.terrane.world.chunks.CrashLosses;
 import dev.terrane.world.chunks.DirtyChunks;
 import dev.terrane.world.chunks.DurabilityWait;
 import dev.terrane.world.chunks.EditBatch;
+import dev.terrane.world.chunks.EditDrafts;
 import dev.terrane.world.chunks.EditMeters;
 import dev.terrane.world.chunks.EditQueue;
 import dev.terrane.world.chunks.EditRequest;
@@ -99,6 +100,8 @@ public final class WorldFixture implements AutoCloseable {
     public final ChunkStore chunkStore;
     public final Chunks chunks;
     public final EditQueue edits;
+    public final EditDrafts drafts;
+    public final EditBatch batch;
     public final DirtyChunks dirty = new DirtyChunks();
     public final CrashLosses losses;
     public final WriteBehind writeBehind;
@@ -168,7 +171,7 @@ public final class WorldFixture implements AutoCloseable {
                         definitions);
         ChunkNews news = new ChunkNews(List.of(changes::addAll), relay(shared, clock));
         ChunkWriter writer = new ChunkWriter(chunkStore, historyStore, payloads, clock);
-        EditBatch batch =
+        batch =
                 new EditBatch(
                         new BatchStore(store.template(), store.threads()),
                         chunkStore,
@@ -178,7 +181,8 @@ public final class WorldFixture implements AutoCloseable {
                         payloads,
                         definitions,
                         flags);
-        edits = new EditQueue(store.threads(), batch, properties, news, new EditMeters());
+        drafts = new EditDrafts(payloads, flags, writer);
+        edits = new EditQueue(store.threads(), batch, properties, news, new EditMeters(), drafts);
         DirtyStore marks = new DirtyStore(store.template());
         losses = new CrashLosses(store.threads(), marks, news, clock);
         writeBehind =

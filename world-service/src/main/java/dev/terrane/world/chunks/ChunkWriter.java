@@ -6,6 +6,7 @@ import dev.terrane.core.chunk.Meta;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.codec.ChunkImage;
 import dev.terrane.core.chunk.codec.ChunkTooLargeException;
+import dev.terrane.world.chunks.EditDrafts.Draft;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.ChunkStore.Origin;
 import dev.terrane.world.chunks.store.ChunkUpdates;
@@ -87,7 +88,22 @@ public final class ChunkWriter {
      */
     Written replace(
             Origin origin, Place place, ChunkHead head, @Nullable Chunk old, Chunk content) {
-        return switch (prepare(origin, place, head, old, content)) {
+        return replace(place, head, old, prepare(origin, place, head, old, content));
+    }
+
+    /** The same of a draft that is of this chunk. */
+    Written replace(Origin origin, Place place, ChunkHead head, Draft draft) {
+        EditResult.Invalid fault = ChunkRules.fault(draft.next(), place.world(), place.room());
+        Prepared prepared =
+                fault != null
+                        ? new Prepared.Refused(fault)
+                        : new Prepared.Ready(
+                                write(draft.next(), draft.image(), origin), draft.next());
+        return replace(place, head, draft.old(), prepared);
+    }
+
+    private Written replace(Place place, ChunkHead head, @Nullable Chunk old, Prepared prepared) {
+        return switch (prepared) {
             case Prepared.Same() -> new Written.Same();
             case Prepared.Refused(EditResult.Invalid fault) -> new Written.Refused(fault);
             case Prepared.Ready(ChunkStore.Write write, Chunk chunk) -> {
@@ -132,6 +148,30 @@ public final class ChunkWriter {
             case Result.Image(ChunkImage image) ->
                     new Prepared.Ready(write(chunk, image, origin), chunk);
         };
+    }
+
+    /**
+     * Makes what an update of a chunk would write, on any thread; empty where it would write
+     * nothing or would be refused.
+     */
+    Optional<Draft> draft(String actor, FlagTable flags, Chunk old, Chunk content) {
+        Chunk derived = flags.derive(content);
+        if (isSame(derived, old)) {
+            return Optional.empty();
+        }
+        Meta meta = old.meta();
+        Chunk next =
+                derived.withMeta(
+                        new Meta(
+                                meta.createdAt(),
+                                now(meta.updatedAt()),
+                                meta.revision() + 1,
+                                actor));
+        try {
+            return Optional.of(new Draft(old, flags, next, AgpcCodec.encode(next)));
+        } catch (ChunkTooLargeException e) {
+            return Optional.empty();
+        }
     }
 
     private static boolean isSame(Chunk content, Chunk old) {

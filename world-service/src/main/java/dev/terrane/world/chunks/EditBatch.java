@@ -13,6 +13,7 @@ import dev.terrane.core.chunk.edit.PatchOutcome;
 import dev.terrane.core.chunk.edit.PatchRefusal;
 import dev.terrane.world.chunks.ChunkWriter.Place;
 import dev.terrane.world.chunks.ChunkWriter.Written;
+import dev.terrane.world.chunks.EditDrafts.Draft;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditRequest.Change;
 import dev.terrane.world.chunks.EditRequest.Reach;
@@ -28,6 +29,7 @@ import dev.terrane.world.flags.FlagTable;
 import dev.terrane.world.flags.Viewer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -99,8 +101,12 @@ public final class EditBatch {
         return new EditScene(store, history, definitions, flags);
     }
 
-    /** Inside a write: one outcome an edit, in their order. */
-    List<Outcome> run(List<EditRequest> requests) {
+    /**
+     * Inside a write: one outcome an edit, in their order.
+     *
+     * @param drafts what was made of some of them before, by request as an object
+     */
+    List<Outcome> run(List<EditRequest> requests, Map<EditRequest, Draft> drafts) {
         batches.lock(
                 keys(
                         requests,
@@ -109,6 +115,7 @@ public final class EditBatch {
                         requests,
                         request -> request.base().isNone() || request.change().isOfExistence()));
         EditScene scene = scene();
+        drafts.forEach(scene::add);
         batches.setSavepoint();
         try {
             List<Outcome> outcomes = together(requests, scene);
@@ -210,7 +217,9 @@ public final class EditBatch {
             case Chunks.Found.Corrupt(ChunkHead broken, String detail, boolean _) ->
                     corrupt(request, place.get(), broken, detail);
             case Chunks.Found.Present(StoredChunk stored) ->
-                    present(request, place.get(), head.get(), stored);
+                    scene.draft(request, stored.chunk())
+                            .map(draft -> drafted(request, place.get(), head.get().head(), draft))
+                            .orElseGet(() -> present(request, place.get(), head.get(), stored));
         };
     }
 
@@ -343,6 +352,12 @@ public final class EditBatch {
                             : replaced(request, ChunkAction.MIGRATE, place, head, chunk, chunk);
             case Change.Restore() -> unchanged(stored.head(), ChunkAction.UPDATE);
         };
+    }
+
+    private Outcome drafted(EditRequest request, Place place, ChunkHead head, Draft draft) {
+        ChunkAction action = ChunkAction.UPDATE;
+        return outcome(
+                request, action, writer.replace(origin(request, action), place, head, draft));
     }
 
     private Outcome patched(

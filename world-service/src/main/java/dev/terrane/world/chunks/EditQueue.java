@@ -6,9 +6,13 @@ import dev.terrane.support.store.DatabaseKind;
 import dev.terrane.support.store.StoreErrors;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.EditBatch.Outcome;
+import dev.terrane.world.chunks.EditDrafts.Draft;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +36,7 @@ public final class EditQueue {
     private final ChunkProperties properties;
     private final ChunkNews news;
     private final EditMeters meters;
+    private final EditDrafts drafts;
     private final Object lock = new Object();
     private final ArrayDeque<Pending> waiting = new ArrayDeque<>();
     private boolean running;
@@ -43,12 +48,14 @@ public final class EditQueue {
             EditBatch edits,
             ChunkProperties properties,
             ChunkNews news,
-            EditMeters meters) {
+            EditMeters meters,
+            EditDrafts drafts) {
         this.threads = threads;
         this.edits = edits;
         this.properties = properties;
         this.news = news;
         this.meters = meters;
+        this.drafts = drafts;
         meters.watch(this);
     }
 
@@ -66,7 +73,8 @@ public final class EditQueue {
         detour = other;
     }
 
-    private record Pending(EditRequest request, CompletableFuture<EditResult> answer) {}
+    private record Pending(
+            EditRequest request, Optional<Draft> draft, CompletableFuture<EditResult> answer) {}
 
     /**
      * Hands in an edit. A full queue refuses at once with RESOURCE_EXHAUSTED; a failed commit fails
@@ -79,18 +87,14 @@ public final class EditQueue {
 
     /** Hands in an edit that takes no detour. */
     CompletableFuture<EditResult> enqueue(EditRequest request) {
-        Pending pending = new Pending(request, new CompletableFuture<>());
+        if (size() >= properties.editQueueMax()) {
+            return full();
+        }
+        Pending pending = new Pending(request, drafts.find(request), new CompletableFuture<>());
         synchronized (lock) {
             if (waiting.size() >= properties.editQueueMax()) {
-                return CompletableFuture.failedFuture(
-                        TerraneException.of(
-                                        CommonError.RESOURCE_EXHAUSTED,
-                                        "too many edits are waiting")
-                                .limit(
-                                        ChunkProperties.EDIT_QUEUE_MAX,
-                                        properties.editQueueMax(),
-                                        waiting.size() + 1L)
-                                .toException());
+                pending.draft().ifPresent(drafts::release);
+                return full();
             }
             waiting.add(pending);
             if (running) {
@@ -100,6 +104,16 @@ public final class EditQueue {
         }
         commitNext();
         return pending.answer();
+    }
+
+    private CompletableFuture<EditResult> full() {
+        return CompletableFuture.failedFuture(
+                TerraneException.of(CommonError.RESOURCE_EXHAUSTED, "too many edits are waiting")
+                        .limit(
+                                ChunkProperties.EDIT_QUEUE_MAX,
+                                properties.editQueueMax(),
+                                properties.editQueueMax() + 1L)
+                        .toException());
     }
 
     /** Edits waiting now. */
@@ -169,7 +183,9 @@ public final class EditQueue {
     private void take(List<Pending> batch) {
         synchronized (lock) {
             while (batch.size() < properties.editBatchMax() && !waiting.isEmpty()) {
-                batch.add(waiting.remove());
+                Pending pending = waiting.remove();
+                pending.draft().ifPresent(drafts::release);
+                batch.add(pending);
             }
         }
     }
@@ -230,7 +246,11 @@ public final class EditQueue {
 
     /** Inside a write: runs the edits and records what they changed. */
     private List<Outcome> run(List<Pending> batch) {
-        List<Outcome> outcomes = edits.run(batch.stream().map(Pending::request).toList());
+        Map<EditRequest, Draft> made = new IdentityHashMap<>();
+        for (Pending pending : batch) {
+            pending.draft().ifPresent(draft -> made.put(pending.request(), draft));
+        }
+        List<Outcome> outcomes = edits.run(batch.stream().map(Pending::request).toList(), made);
         news.record(changes(outcomes));
         return outcomes;
     }

@@ -1,8 +1,10 @@
 package dev.terrane.world.chunks;
 
+import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.world.chunks.ChunkWriter.Place;
+import dev.terrane.world.chunks.EditDrafts.Draft;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.ChunkStore.HeadRow;
 import dev.terrane.world.chunks.store.ChunkUpdates;
@@ -14,6 +16,7 @@ import dev.terrane.world.definitions.World;
 import dev.terrane.world.flags.FlagTable;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +38,7 @@ final class EditScene {
     private final Set<ChunkKey> touched = new HashSet<>();
     private Map<ChunkKey, HeadRow> heads = Map.of();
     private Map<EditName, EditRow> before = Map.of();
+    private final Map<EditRequest, Draft> drafts = new IdentityHashMap<>();
 
     /** Makes a scene that has asked for nothing yet. */
     EditScene(ChunkStore store, HistoryStore history, Definitions definitions, FlagTable flags) {
@@ -73,6 +77,16 @@ final class EditScene {
     /** Ends an edit of a chunk, whatever became of it. */
     void end(ChunkKey key) {
         touched.add(key);
+    }
+
+    /** Gives what was made of an edit before its turn. */
+    void add(EditRequest request, Draft draft) {
+        drafts.put(request, draft);
+    }
+
+    /** What was made of it, if that is of this chunk and these flags. */
+    Optional<Draft> draft(EditRequest request, Chunk current) {
+        return Optional.ofNullable(drafts.get(request)).filter(draft -> draft.isOf(current, flags));
     }
 
     Optional<HeadRow> head(ChunkKey key) {

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.codec.AgpcCodec;
@@ -21,8 +22,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Stored bytes as chunks, and back. What verified once is kept by its checksum, which covers key,
- * revision and content, so nothing kept can be stale. For the store's threads only: bodies may be
- * compressed by native code.
+ * revision and content, so nothing kept can be stale. For the store's threads only, but for {@link
+ * #find}: bodies may be compressed by native code.
  */
 @Component
 public final class Payloads {
@@ -120,8 +121,13 @@ public final class Payloads {
 
     /** A revision's payload, if it is kept. */
     Optional<Payload> find(ChunkHead head) {
-        Payload kept = cache.getIfPresent(head.checksum());
-        return kept != null && kept.chunk().key().equals(head.key())
+        return find(head.key(), head.checksum());
+    }
+
+    /** The same by the checksum of the chunk's row. */
+    Optional<Payload> find(ChunkKey key, Checksum checksum) {
+        Payload kept = cache.getIfPresent(checksum);
+        return kept != null && kept.chunk().key().equals(key)
                 ? Optional.of(kept)
                 : Optional.empty();
     }

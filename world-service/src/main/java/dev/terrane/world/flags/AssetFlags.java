@@ -38,6 +38,11 @@ public final class AssetFlags {
         return threads.kind() == DatabaseKind.POSTGRESQL ? at(store.holdRevision()) : current();
     }
 
+    /** The table seen last, of whatever revision; asks nobody. */
+    public FlagTable kept() {
+        return copy;
+    }
+
     /** Inside a read or a write that sees this revision. */
     public FlagTable at(long revision) {
         FlagTable kept = copy;

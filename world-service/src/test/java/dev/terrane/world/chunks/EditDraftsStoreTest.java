@@ -1,0 +1,201 @@
+package dev.terrane.world.chunks;
+
+import static dev.terrane.world.WorldFixture.applied;
+import static dev.terrane.world.WorldFixture.base;
+import static dev.terrane.world.WorldFixture.chunk;
+import static dev.terrane.world.WorldFixture.key;
+import static dev.terrane.world.WorldFixture.patchRequest;
+import static dev.terrane.world.WorldFixture.putRequest;
+import static dev.terrane.world.WorldFixture.setTile;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terrane.core.chunk.ContentCategory;
+import dev.terrane.core.chunk.Severity;
+import dev.terrane.testing.Databases;
+import dev.terrane.world.WorldFixture;
+import dev.terrane.world.chunks.EditDrafts.Draft;
+import dev.terrane.world.chunks.EditRequest.Base;
+import dev.terrane.world.chunks.store.Scope;
+import dev.terrane.world.flags.AssetFlag;
+import dev.terrane.world.flags.Viewer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is made of edits before the writer's turn, and that it decides nothing. */
+class EditDraftsStoreTest {
+    private static final Base NONE = Base.NONE;
+    @TempDir Path folder;
+    private WorldFixture world;
+    private ChunkHead first;
+
+    private void open(Databases.Engine engine) {
+        world = WorldFixture.open(engine.open(folder)).withRoom();
+        first = applied(world.put(chunk(0, 0), NONE, "create")).head();
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void whatIsWrittenWasMadeBeforeTheWritersTurn(Databases.Engine engine) {
+        open(engine);
+        EditRequest patch = patchRequest(first.key(), base(first), setTile(3, 1), "p");
+        Draft draft = world.drafts.find(patch).orElseThrow();
+        assertThat(world.drafts.waitingBytes()).isEqualTo(draft.image().bytes().size());
+        world.drafts.release(draft);
+
+        world.store.threads().run(() -> world.batch.run(List.of(patch), Map.of(patch, draft)));
+
+        assertThat(world.get(first.key()).image()).isSameAs(draft.image().bytes());
+        assertThat(world.drafts.waitingBytes()).isZero();
+        assertThat(world.upkeep.verify(Scope.ALL).faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void editsThatWaitHaveADraft(Databases.Engine engine) {
+        open(engine);
+        Held writer = new Held();
+        CompletableFuture<EditResult> answer =
+                world.edits.submit(patchRequest(first.key(), base(first), setTile(3, 1), "p"));
+        assertThat(world.drafts.waitingBytes()).isPositive();
+
+        writer.release();
+
+        assertThat(applied(joined(answer)).head().revision()).isEqualTo(2);
+        assertThat(world.drafts.waitingBytes()).isZero();
+        assertThat(world.upkeep.verify(Scope.ALL).faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aDraftMadeByFlagsThatChangedMeanwhileIsDropped(Databases.Engine engine) {
+        open(engine);
+        Held writer = new Held();
+        AssetFlag mild =
+                new AssetFlag(
+                        "props/sign",
+                        Map.of(ContentCategory.HORROR, Severity.MILD),
+                        false,
+                        "mo",
+                        WorldFixture.START);
+        CompletableFuture<Optional<AssetFlag>> flagged =
+                world.store.threads().writeAsync(() -> world.flags.put(mild));
+        EditRequest patch = patchRequest(first.key(), base(first), setTile(3, 1), "p");
+        CompletableFuture<EditResult> answer =
+                world.edits.submit(
+                        EditRequest.of(
+                                first.key(),
+                                base(first),
+                                patch.change(),
+                                patch.id(),
+                                EditRequest.Editor.SERVER));
+        assertThat(world.drafts.waitingBytes()).as("made by the flags of before").isPositive();
+
+        writer.release();
+
+        assertThat(flagged.orTimeout(30, TimeUnit.SECONDS).join()).isEmpty();
+        assertThat(applied(joined(answer)).head().revision()).isEqualTo(2);
+        assertThat(world.get(first.key()).chunk().flags().severity(ContentCategory.HORROR))
+                .isEqualTo(Severity.MILD);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void aDraftOfWhatWasReplacedMeanwhileConflicts(Databases.Engine engine) {
+        open(engine);
+        Held writer = new Held();
+        List<CompletableFuture<EditResult>> answers =
+                List.of(
+                        world.edits.submit(
+                                patchRequest(first.key(), base(first), setTile(1, 1), "a")),
+                        world.edits.submit(
+                                patchRequest(first.key(), base(first), setTile(2, 1), "b")));
+        writer.release();
+
+        ChunkHead won = applied(joined(answers.get(0))).head();
+        assertThat(joined(answers.get(1)))
+                .isEqualTo(new EditResult.Stale(2, won.checksum().hex(), false));
+        assertThat(world.drafts.waitingBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Databases.Engine.class)
+    void thereIsNoneOfWhatTheWriterHasToJudge(Databases.Engine engine) {
+        open(engine);
+        assertThat(find(patchRequest(first.key(), base(first), setTile(0, 0), "same"))).isEmpty();
+        assertThat(find(patchRequest(first.key(), base(first), setTile(0, 7), "refused")))
+                .isEmpty();
+        assertThat(find(patchRequest(key(1, 0), base(first), setTile(0, 1), "other"))).isEmpty();
+        assertThat(find(putRequest(chunk(1, 0), NONE, "create"))).isEmpty();
+        assertThat(
+                        find(
+                                patchRequest(
+                                        first.key(),
+                                        new Base(1, "no checksum"),
+                                        setTile(0, 1),
+                                        "base")))
+                .isEmpty();
+        assertThat(
+                        find(
+                                EditRequest.of(
+                                        first.key(),
+                                        base(first),
+                                        new EditRequest.Change.Delete(),
+                                        EditRequest.Id.NONE,
+                                        new EditRequest.Editor("ann", Viewer.LOWEST))))
+                .isEmpty();
+        assertThat(world.drafts.waitingBytes()).isZero();
+    }
+
+    private Optional<Draft> find(EditRequest request) {
+        return world.drafts.find(request);
+    }
+
+    private static EditResult joined(CompletableFuture<EditResult> answer) {
+        return answer.orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    /** Keeps the writer busy, so that edits wait. */
+    private final class Held {
+        private final CountDownLatch end = new CountDownLatch(1);
+
+        private Held() {
+            CountDownLatch begun = new CountDownLatch(1);
+            CompletableFuture<Boolean> _ =
+                    world.store
+                            .threads()
+                            .writeAsync(
+                                    () -> {
+                                        begun.countDown();
+                                        return await(end);
+                                    });
+            await(begun);
+        }
+
+        private void release() {
+            end.countDown();
+        }
+
+        private static boolean await(CountDownLatch latch) {
+            try {
+                return latch.await(30, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+    }
+}
