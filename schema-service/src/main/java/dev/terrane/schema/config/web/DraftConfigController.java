@@ -18,7 +18,7 @@ import dev.terrane.schema.drafts.DraftDocument;
 import dev.terrane.schema.drafts.DraftKey;
 import dev.terrane.schema.hints.Hints;
 import dev.terrane.schema.registry.SchemaNames;
-import dev.terrane.schema.registry.edge.EntityTags;
+import dev.terrane.support.web.EntityTags;
 import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

@@ -11,7 +11,7 @@ import dev.terrane.core.schema.rows.RowQuery;
 import dev.terrane.schema.config.ConfigRefusals;
 import dev.terrane.schema.drafts.DraftTag;
 import dev.terrane.schema.registry.SchemaNames;
-import dev.terrane.schema.registry.edge.EntityTags;
+import dev.terrane.support.web.EntityTags;
 import dev.terrane.support.web.Page;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

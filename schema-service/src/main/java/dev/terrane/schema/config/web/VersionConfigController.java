@@ -9,7 +9,7 @@ import dev.terrane.schema.config.ConfigDocuments;
 import dev.terrane.schema.hints.Hints;
 import dev.terrane.schema.registry.PublishedSchema;
 import dev.terrane.schema.registry.SchemaNames;
-import dev.terrane.schema.registry.edge.EntityTags;
+import dev.terrane.support.web.EntityTags;
 import dev.terrane.support.web.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

@@ -3,7 +3,7 @@ package dev.terrane.schema.drafts.web;
 import dev.terrane.schema.drafts.DraftExpectation;
 import dev.terrane.schema.drafts.DraftTag;
 import dev.terrane.schema.registry.SchemaNames;
-import dev.terrane.schema.registry.edge.EntityTags;
+import dev.terrane.support.web.EntityTags;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 

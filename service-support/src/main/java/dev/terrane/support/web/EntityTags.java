@@ -1,8 +1,7 @@
-package dev.terrane.schema.registry.edge;
+package dev.terrane.support.web;
 
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
-import dev.terrane.schema.registry.SchemaNames;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -53,11 +52,13 @@ public final class EntityTags {
         return (tag.matches() ? find.apply(tag.group(1)) : Optional.<T>empty())
                 .orElseThrow(
                         () ->
-                                SchemaNames.bad(
-                                        HttpHeaders.IF_MATCH,
-                                        "If-Match: it is the one ETag that "
-                                                + what
-                                                + " was read with"));
+                                TerraneException.of(
+                                                CommonError.INVALID_ARGUMENT,
+                                                "If-Match: it is the one ETag that "
+                                                        + what
+                                                        + " was read with")
+                                        .field(HttpHeaders.IF_MATCH)
+                                        .toException());
     }
 
     /** A change that names no state of what it changes. */
