@@ -65,7 +65,10 @@ final class ChunkStoreParts implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         store = StoreFixture.open("world", database.url(), database.user(), database.password());
         definitions =
-                new Definitions(store.threads(), new DefinitionStore(store.template()), clock);
+                new Definitions(
+                        store.threads(),
+                        new DefinitionStore(store.template(), store.threads()),
+                        clock);
         ChunkStore chunkStore = new ChunkStore(store.template());
         HistoryStore history = new HistoryStore(store.template());
         AssetFlags flags = new AssetFlags(store.threads(), new AssetFlagStore(store.template()));

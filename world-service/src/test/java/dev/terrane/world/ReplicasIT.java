@@ -116,6 +116,45 @@ class ReplicasIT {
     }
 
     @Test
+    void aRoomThatGrewAtOneHasItsNewBoundsAtTheOtherAtOnce() {
+        Databases.Database database = Databases.postgres();
+        try (WorldServer one = start(database, "one");
+                WorldServer two = start(database, "two")) {
+            prepare(one);
+            String room = "/api/v1/worlds/w/rooms/r";
+            String next = room + "/chunks/%d,0,0";
+            for (int grown = 1; grown <= 6; grown++) {
+                WorldServer grower = grown % 2 == 0 ? one : two;
+                WorldServer editor = grown % 2 == 0 ? two : one;
+                Reply changed =
+                        grower.send(
+                                "PATCH",
+                                room,
+                                bytes("{\"max\":[%d,4,1]}".formatted(4 + grown * 4)),
+                                "Content-Type",
+                                "application/merge-patch+json",
+                                "If-Match",
+                                editor.get(room).header("ETag"));
+                ok(changed);
+                assertThat(editor.get(room).body()).isEqualTo(changed.body());
+                ok(
+                        editor.send(
+                                "PUT",
+                                next.formatted(grown),
+                                bytes(
+                                        """
+                                        {"world_id":"w","room_id":"r",
+                                         "coord":{"cx":%d,"cy":0,"cz":0}}"""
+                                                .formatted(grown)),
+                                "Content-Type",
+                                "application/json",
+                                "If-None-Match",
+                                "*"));
+            }
+        }
+    }
+
+    @Test
     void aWriteThroughOneShowsAtOnceAndIsHeardInOrderAtBoth() {
         Databases.Database database = Databases.postgres();
         try (WorldServer one = start(database, "one");

@@ -23,7 +23,8 @@ class SqliteOnlyStoreTest {
     void writeBehindAndBackupsAreRefusedOnPostgresql() {
         try (WorldFixture world = WorldFixture.open(Databases.postgres()).withRoom()) {
             DefinitionCommands commands =
-                    new DefinitionCommands(world.definitions, OtherWorlds.NONE);
+                    new DefinitionCommands(
+                            world.definitions, world.definitionChanges, OtherWorlds.NONE);
             World wanted =
                     new World(new WorldId("b"), "B", WorldFixture.GRID, 1, Durability.WRITE_BEHIND);
             Backups backups =

@@ -49,6 +49,7 @@ import dev.terrane.world.chunks.Payloads;
 import dev.terrane.world.chunks.ReplicaEvents;
 import dev.terrane.world.chunks.ReplicaProperties;
 import dev.terrane.world.chunks.RoomContent;
+import dev.terrane.world.chunks.RoomEdges;
 import dev.terrane.world.chunks.StoredChunk;
 import dev.terrane.world.chunks.WriteBehind;
 import dev.terrane.world.chunks.WriteBehindProperties;
@@ -59,8 +60,10 @@ import dev.terrane.world.chunks.store.DirtyStore;
 import dev.terrane.world.chunks.store.HistoryStore;
 import dev.terrane.world.chunks.store.MetaStore;
 import dev.terrane.world.chunks.store.ObjectStore;
+import dev.terrane.world.chunks.store.OutsideStore;
 import dev.terrane.world.chunks.store.QuarantineStore;
 import dev.terrane.world.chunks.store.ReplicaEventStore;
+import dev.terrane.world.definitions.DefinitionChanges;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
@@ -97,6 +100,7 @@ public final class WorldFixture implements AutoCloseable {
 
     public final StoreFixture store;
     public final Definitions definitions;
+    public final DefinitionChanges definitionChanges;
     public final ChunkStore chunkStore;
     public final Chunks chunks;
     public final EditQueue edits;
@@ -142,8 +146,8 @@ public final class WorldFixture implements AutoCloseable {
             boolean shared) {
         InstantSource clock = InstantSource.fixed(START);
         store = StoreFixture.open("world", database.url(), database.user(), database.password());
-        definitions =
-                new Definitions(store.threads(), new DefinitionStore(store.template()), clock);
+        DefinitionStore definitionStore = new DefinitionStore(store.template(), store.threads());
+        definitions = new Definitions(store.threads(), definitionStore, clock);
         chunkStore = new ChunkStore(store.template());
         HistoryStore historyStore = new HistoryStore(store.template());
         flags = new AssetFlags(store.threads(), new AssetFlagStore(store.template()));
@@ -196,6 +200,16 @@ public final class WorldFixture implements AutoCloseable {
                         definitions,
                         behind,
                         properties);
+        RoomEdges edges =
+                new RoomEdges(
+                        new OutsideStore(store.template()), objects, historyStore, writeBehind);
+        definitionChanges =
+                new DefinitionChanges(
+                        store.threads(),
+                        definitionStore,
+                        edges,
+                        List.of(ImportFixture.gridUse(store.template(), store.threads()), edges),
+                        clock);
         durability = new DurabilityWait(store.threads(), dirty, historyStore, history);
         upkeep =
                 new ChunkUpkeep(

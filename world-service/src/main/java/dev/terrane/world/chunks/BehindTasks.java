@@ -1,11 +1,8 @@
 package dev.terrane.world.chunks;
 
-import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.world.chunks.store.Scope;
-import dev.terrane.world.definitions.Durability;
-import dev.terrane.world.definitions.World;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -49,8 +46,8 @@ final class BehindTasks {
         /** To write what is in memory. */
         record Settle(Scope scope, CompletableFuture<Long> answer) implements Task {}
 
-        /** To acknowledge changes of a world otherwise from now on. */
-        record Mode(WorldId world, Durability to, CompletableFuture<Optional<World>> answer)
+        /** To do something between changes, once what is in memory of a scope is written. */
+        record Between(Scope scope, Runnable work, CompletableFuture<Boolean> answer)
                 implements Task {}
 
         /** To write all and end. */

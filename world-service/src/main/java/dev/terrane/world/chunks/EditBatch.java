@@ -107,6 +107,7 @@ public final class EditBatch {
      * @param drafts what was made of some of them before, by request as an object
      */
     List<Outcome> run(List<EditRequest> requests, Map<EditRequest, Draft> drafts) {
+        definitions.hold(requests.stream().map(request -> request.key().world()).toList());
         batches.lock(
                 keys(
                         requests,

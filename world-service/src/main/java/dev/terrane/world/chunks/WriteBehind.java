@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -150,14 +151,33 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
 
     /** Says when changes of a world are acknowledged; empty if there is no such world. */
     public Optional<World> setDurability(WorldId world, Durability durability) {
-        Task.Mode task = new Task.Mode(world, durability, new CompletableFuture<>());
-        return tasks.await(task, task.answer());
+        return between(world, () -> definitions.setDurability(world, durability));
     }
 
-    private long settle(Scope scope) {
+    /**
+     * Does something while no change of a world's chunks is in memory only, and none is taken. Not
+     * inside work of the store, whose writer it waits for.
+     */
+    <T> T between(WorldId world, Supplier<T> work) {
+        requireOutsideOfWork();
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Task.Between task =
+                new Task.Between(
+                        Scope.of(world),
+                        () -> result.complete(work.get()),
+                        new CompletableFuture<>());
+        boolean _ = tasks.await(task, task.answer());
+        return result.join();
+    }
+
+    private static void requireOutsideOfWork() {
         if (TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new IllegalStateException("inside work of the store, whose writer it waits for");
         }
+    }
+
+    private long settle(Scope scope) {
+        requireOutsideOfWork();
         if (dirty.list(scope).isEmpty()) {
             return 0;
         }
@@ -182,8 +202,14 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
                         guarded(
                                 () -> answer.complete(flush(dirty.list(scope), () -> true)),
                                 answer::completeExceptionally);
-                case Task.Mode mode ->
-                        guarded(() -> change(mode), mode.answer()::completeExceptionally);
+                case Task.Between(Scope scope, Runnable work, var answer) ->
+                        guarded(
+                                () -> {
+                                    flush(dirty.list(scope), () -> true);
+                                    work.run();
+                                    answer.complete(Boolean.TRUE);
+                                },
+                                answer::completeExceptionally);
                 case Task.End() -> {
                     flushAtTheEnd();
                     return;
@@ -256,11 +282,6 @@ public final class WriteBehind implements EditQueue.Detour, AutoCloseable {
             retryAtNanos = System.nanoTime() + properties.interval().toNanos();
             throw e;
         }
-    }
-
-    private void change(Task.Mode mode) {
-        flush(dirty.list(Scope.of(mode.world())), () -> true);
-        mode.answer().complete(definitions.setDurability(mode.world(), mode.to()));
     }
 
     /** Runs of changes for memory and of others, in turn. */

@@ -6,9 +6,11 @@ import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
+import dev.terrane.world.flags.Viewer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
@@ -16,11 +18,14 @@ import org.springframework.stereotype.Component;
 @Component
 public final class DefinitionCommands {
     private final Definitions definitions;
+    private final DefinitionChanges changes;
     private final OtherWorlds others;
 
-    /** Makes the edge of a facade. */
-    public DefinitionCommands(Definitions definitions, OtherWorlds others) {
+    /** Makes the edge of the facades. */
+    public DefinitionCommands(
+            Definitions definitions, DefinitionChanges changes, OtherWorlds others) {
         this.definitions = definitions;
+        this.changes = changes;
         this.others = others;
     }
 
@@ -66,25 +71,50 @@ public final class DefinitionCommands {
     }
 
     /** The created room, or the equal one that was there. */
-    public Room create(Room room) {
+    public RoomState create(Room room) {
         Box box = room.bounds();
-        for (double side :
-                new double[] {
-                    box.minX(), box.minY(), box.minZ(), box.maxX(), box.maxY(), box.maxZ()
-                }) {
-            if (Math.abs(side) > Room.SIDE_MAX) {
-                throw TerraneException.of(
-                                CommonError.INVALID_ARGUMENT,
-                                "room bounds lie within ±16,777,216 world units, not at " + side)
-                        .field("bounds")
-                        .limit("roomSideMax", (long) Room.SIDE_MAX, (long) Math.abs(side))
-                        .toException();
+        for (Side side : Side.values()) {
+            if (Math.abs(side.of(box)) > Room.SIDE_MAX) {
+                throw outOfReach(side.of(box)).toException();
             }
         }
         if (box.minX() >= box.maxX() || box.minY() >= box.maxY() || box.minZ() >= box.maxZ()) {
             throw Requests.bad("bounds", "a room has a length along x, y and z, not " + box);
         }
         return present("room " + room.key(), room.key().world(), definitions.create(room));
+    }
+
+    private static TerraneException.Builder outOfReach(double side) {
+        return TerraneException.of(
+                        CommonError.INVALID_ARGUMENT,
+                        "room bounds lie within ±16,777,216 world units, not at " + side)
+                .field("bounds")
+                .limit("roomSideMax", (long) Room.SIDE_MAX, (long) Math.abs(side));
+    }
+
+    /** Changes a world that was at a revision. */
+    public Changed<World> change(WorldId id, WorldChange change, long expected) {
+        return changes.change(id, change, expected);
+    }
+
+    /**
+     * Changes a room whose world's definitions were at a revision.
+     *
+     * @param pointer how the caller's request names a side
+     */
+    public Changed<RoomState> change(
+            RoomKey key,
+            RoomChange change,
+            long expected,
+            Viewer viewer,
+            Function<Side, String> pointer) {
+        for (Side side : Side.values()) {
+            Optional<Double> at = change.find(side);
+            if (at.isPresent() && !(Math.abs(at.get()) <= Room.SIDE_MAX)) {
+                throw outOfReach(at.get()).pointer(pointer.apply(side)).toException();
+            }
+        }
+        return changes.change(key, change, expected, viewer);
     }
 
     /** The world with this id. */
@@ -97,6 +127,11 @@ public final class DefinitionCommands {
         return definitions.find(key).orElseThrow(() -> Requests.notFound("room", key));
     }
 
+    /** The room with this key and the revision of its world. */
+    public RoomState getState(RoomKey key) {
+        return definitions.findState(key).orElseThrow(() -> Requests.notFound("room", key));
+    }
+
     private static <T> T present(String what, WorldId world, Created<T> created) {
         return switch (created) {
             case Created.Present<T>(T value) -> value;
@@ -105,12 +140,7 @@ public final class DefinitionCommands {
                                     WorldError.DEFINITION_CONFLICT,
                                     what + " exists with another definition")
                             .toException();
-            case Created.NameTaken<T>(String name) ->
-                    throw TerraneException.of(
-                                    WorldError.DEFINITION_CONFLICT,
-                                    "another room of the world is named '" + name + "'")
-                            .field("name")
-                            .toException();
+            case Created.NameTaken<T>(String name) -> throw Requests.nameTaken(name);
             case Created.Importing<T>() ->
                     throw TerraneException.of(
                                     WorldError.DEFINITION_CONFLICT,

@@ -7,6 +7,7 @@ import dev.terrane.support.store.DatabaseKind;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.definitions.store.DefinitionStore;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,25 +85,37 @@ public final class Definitions {
     }
 
     /** Creates a room unless an equal one exists; raises the world's revision. */
-    public Created<Room> create(Room room) {
-        return threads.write(
-                () -> {
-                    if (store.find(room.key().world()).isEmpty()) {
-                        return new Created.NoWorld<>();
-                    }
-                    Optional<Room> existing = store.find(room.key());
-                    if (existing.isPresent()) {
-                        return existing.get().equals(room)
-                                ? new Created.Present<>(room)
-                                : new Created.Differs<>(existing.get());
-                    }
-                    if (store.isHidden(room.key())) {
-                        return new Created.Importing<>();
-                    }
-                    return store.insert(room, clock.millis())
-                            ? new Created.Present<>(room)
-                            : new Created.NameTaken<>(room.name());
-                });
+    public Created<RoomState> create(Room room) {
+        return threads.write(() -> createNow(room));
+    }
+
+    private Created<RoomState> createNow(Room room) {
+        store.lock(room.key().world());
+        Optional<World> world = store.find(room.key().world());
+        if (world.isEmpty()) {
+            return new Created.NoWorld<>();
+        }
+        Optional<Room> existing = store.find(room.key());
+        if (existing.isPresent()) {
+            RoomState there = new RoomState(existing.get(), world.get().revision());
+            return existing.get().equals(room)
+                    ? new Created.Present<>(there)
+                    : new Created.Differs<>(there);
+        }
+        if (store.isHidden(room.key())) {
+            return new Created.Importing<>();
+        }
+        return store.insert(room, clock.millis())
+                ? new Created.Present<>(new RoomState(room, world.get().revision() + 1))
+                : new Created.NameTaken<>(room.name());
+    }
+
+    /**
+     * Inside a write: keeps the definitions of worlds as they are until it ends, for who changes
+     * their chunks by them. Before any chunk is locked.
+     */
+    public void hold(Collection<WorldId> worlds) {
+        store.hold(worlds);
     }
 
     /**
@@ -112,6 +125,8 @@ public final class Definitions {
     public Optional<World> createHidden(World world, Room room) {
         if (store.insert(world, clock.millis())) {
             store.hide(world.id());
+        } else {
+            store.lock(world.id());
         }
         if (!store.insert(room, clock.millis())) {
             return Optional.empty();
@@ -125,11 +140,22 @@ public final class Definitions {
         return store.show(key, clock.millis());
     }
 
-    /** Inside a write: makes a room reach as far as a box too; raises the world's revision. */
+    /**
+     * Inside a write, before it changes chunks there: makes a room reach as far as a box too;
+     * raises the world's revision.
+     */
     public void grow(RoomKey key, Box box) {
-        store.find(key)
-                .filter(room -> !room.bounds().encloses(box))
+        if (findShort(key, box).isEmpty()) {
+            return;
+        }
+        store.lockContents(key.world());
+        findShort(key, box)
                 .ifPresent(room -> store.resize(key, room.bounds().union(box), clock.millis()));
+    }
+
+    /** The room, if it does not reach as far. */
+    private Optional<Room> findShort(RoomKey key, Box box) {
+        return store.find(key).filter(room -> !room.bounds().encloses(box));
     }
 
     /** Inside a write: takes a hidden room away, and its world if that has no other room. */
@@ -162,13 +188,39 @@ public final class Definitions {
         return threads.read(() -> store.find(key));
     }
 
+    /** The room with this key and the revision of its world, of one moment. */
+    public Optional<RoomState> findState(RoomKey key) {
+        return threads.read(
+                () ->
+                        store.find(key)
+                                .flatMap(
+                                        room ->
+                                                store.find(key.world())
+                                                        .map(World::revision)
+                                                        .map(at -> new RoomState(room, at))));
+    }
+
     /** Up to {@code limit} worlds in the order of their ids, after the one named. */
     public List<World> listWorlds(String after, int limit) {
         return threads.read(() -> store.listWorlds(after, limit));
     }
 
-    /** Up to {@code limit} rooms in the order of their ids, after the one named. */
-    public List<Room> listRooms(WorldId world, String after, int limit) {
-        return threads.read(() -> store.listRooms(world, after, limit));
+    /**
+     * Up to {@code limit} rooms in the order of their ids, after the one named; none of a world
+     * that is not there.
+     */
+    public List<RoomState> listRooms(WorldId world, String after, int limit) {
+        return threads.read(
+                () ->
+                        store.find(world).stream()
+                                .flatMap(
+                                        found ->
+                                                store.listRooms(world, after, limit).stream()
+                                                        .map(
+                                                                room ->
+                                                                        new RoomState(
+                                                                                room,
+                                                                                found.revision())))
+                                .toList());
     }
 }

@@ -7,6 +7,7 @@ import dev.terrane.core.chunk.Texts;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,16 @@ public final class Requests {
     public static TerraneException bad(String field, String text) {
         return TerraneException.of(CommonError.INVALID_ARGUMENT, field + ": " + text)
                 .field(field)
+                .toException();
+    }
+
+    /** A name that another room of the world has. */
+    public static TerraneException nameTaken(String name) {
+        return TerraneException.of(
+                        WorldError.DEFINITION_CONFLICT,
+                        "another room of the world is named '" + name + "'")
+                .field("name")
+                .pointer("/name")
                 .toException();
     }
 

@@ -11,6 +11,7 @@ import dev.terrane.world.chunks.ChunkNews;
 import dev.terrane.world.definitions.Created;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.OtherWorlds;
+import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.World;
 import dev.terrane.world.flags.AssetFlag;
 import dev.terrane.world.flags.AssetFlags;
@@ -363,23 +364,12 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
      *
      * @param backup its name
      * @param digest what its digest must be; empty for whatever it is
-     * @throws TerraneException BACKUP_INVALID when it does not verify or is not this world's;
-     *     nothing was changed then
+     * @throws TerraneException BACKUP_INVALID when it does not verify or is not this world's,
+     *     NOT_FOUND when there is no such world; nothing was changed then
      */
     public BackupRestore.Restored restore(
             WorldId id, String backup, String digest, boolean keepDamaged) {
-        WorldSlot slot =
-                files.find(id)
-                        .orElseThrow(
-                                () ->
-                                        TerraneException.of(
-                                                        CommonError.INVALID_ARGUMENT,
-                                                        "world '%s' has no file of its own; what is"
-                                                                        .formatted(id)
-                                                                + " shared is restored as a whole,"
-                                                                + " by `terrane world restore`")
-                                                .field("world")
-                                                .toException());
+        WorldSlot slot = files.find(id).orElseThrow(() -> hasNoFile(id));
         BackupRestore.Order order =
                 new BackupRestore.Order(
                         slot.file.resolveSibling("backups").resolve(backup + ".db"),
@@ -396,6 +386,18 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
             news.publishWidely();
         }
         return restored;
+    }
+
+    private TerraneException hasNoFile(WorldId id) {
+        return definitions.find(id).isEmpty()
+                ? Requests.notFound("world", id)
+                : TerraneException.of(
+                                CommonError.INVALID_ARGUMENT,
+                                "world '%s' has no file of its own; what is shared is restored as a"
+                                                .formatted(id)
+                                        + " whole, by `terrane world restore`")
+                        .field("world")
+                        .toException();
     }
 
     @Override

@@ -56,13 +56,17 @@ class DefinitionStoreTest {
         assertThat(world.definitions.create(ROOM)).isEqualTo(new Created.NoWorld<>());
         world.definitions.create(WORLD);
 
-        assertThat(world.definitions.create(ROOM)).isEqualTo(new Created.Present<>(ROOM));
-        assertThat(world.definitions.create(ROOM)).isEqualTo(new Created.Present<>(ROOM));
+        Created<RoomState> made = new Created.Present<>(new RoomState(ROOM, 2));
+        assertThat(world.definitions.create(ROOM)).isEqualTo(made);
+        assertThat(world.definitions.create(ROOM)).isEqualTo(made);
         assertThat(world.definitions.create(new Room(RoomKey.of("w", "s"), "Room", ROOM.bounds())))
                 .isEqualTo(new Created.NameTaken<>("Room"));
         assertThat(world.definitions.create(new Room(ROOM.key(), "Hall", ROOM.bounds())))
-                .isEqualTo(new Created.Differs<>(ROOM));
+                .isEqualTo(new Created.Differs<>(new RoomState(ROOM, 2)));
         assertThat(world.definitions.find(ROOM.key())).contains(ROOM);
+        assertThat(world.definitions.findState(ROOM.key())).contains(new RoomState(ROOM, 2));
+        assertThat(world.definitions.listRooms(WORLD.id(), "", 9))
+                .containsExactly(new RoomState(ROOM, 2));
         assertThat(world.definitions.find(WORLD.id()).orElseThrow().revision()).isEqualTo(2);
     }
 

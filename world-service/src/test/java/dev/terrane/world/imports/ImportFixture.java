@@ -8,6 +8,7 @@ import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.EditQueue;
 import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.definitions.Definitions;
+import dev.terrane.world.definitions.GridUse;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.imports.ImportJob.Choice;
@@ -48,6 +49,11 @@ public final class ImportFixture implements AutoCloseable {
     private final AtomicLong millis;
 
     private volatile ImportProbe probe = ImportProbe.NONE;
+
+    /** What holds the grid of worlds that are imported into. */
+    public static GridUse gridUse(JdbcTemplate template, StoreThreads threads) {
+        return new ImportGrid(new ImportJobStore(template, threads));
+    }
 
     public ImportFixture(
             StoreThreads threads,

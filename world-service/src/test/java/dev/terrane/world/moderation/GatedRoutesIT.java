@@ -130,6 +130,12 @@ class GatedRoutesIT {
                                     "POST /api/v1/worlds/{world}/rooms",
                                     "{'id':'x','name':'X','min':[0,0,0],'max':[4,4,1]}"),
                             Map.entry(
+                                    "PATCH /api/v1/worlds/{world}",
+                                    "{'chunkSize':[8,8,1],'name':'World'}"),
+                            Map.entry(
+                                    "PATCH /api/v1/worlds/{world}/rooms/{room}",
+                                    "{'min':[0,0,0],'max':[2,2,1]}"),
+                            Map.entry(
                                     "PUT /api/v1/worlds/{world}/durability",
                                     "{'durability':'committed'}"),
                             Map.entry("POST /api/v1/worlds/{world}/maintenance/verify", ""),
@@ -257,13 +263,28 @@ class GatedRoutesIT {
                                                                     method,
                                                                     filled,
                                                                     body,
-                                                                    Map.of(
-                                                                            "Content-Type",
-                                                                            "application/json"))));
+                                                                    method.equals("PATCH")
+                                                                            ? definition()
+                                                                            : Map.of(
+                                                                                    "Content-Type",
+                                                                                    "application/json"))));
                         }
                     });
         }
         return calls;
+    }
+
+    /** Headers of a change of the definitions as they are. */
+    private Map<String, String> definition() {
+        return Map.of(
+                "Content-Type", "application/merge-patch+json", "If-Match", '"' + revision() + '"');
+    }
+
+    private String revision() {
+        return world.server
+                .sendAs(world.adult, "GET", "/api/v1/worlds/w", "")
+                .header("ETag")
+                .replace("\"", "");
     }
 
     /** A change for a base that never was, for each that is flagged, and for none. */
@@ -402,6 +423,16 @@ class GatedRoutesIT {
                     Map.entry("WorldService/GetRoom", List.of("{'world':'w','room':'r'}")),
                     Map.entry("WorldService/ListRooms", List.of("{'world':'w'}")),
                     Map.entry("WorldService/CreateWorld", List.of("{}")),
+                    Map.entry(
+                            "WorldService/UpdateWorld",
+                            List.of(
+                                    "{'world':'w','expectedRevision':'REVISION',"
+                                            + "'chunkSize':{'x':8,'y':8,'z':1}}")),
+                    Map.entry(
+                            "WorldService/UpdateRoom",
+                            List.of(
+                                    "{'world':'w','room':'r','expectedRevision':'REVISION',"
+                                            + "'bounds':{'min':{},'max':{'x':2,'y':2,'z':1}}}")),
                     Map.entry("WorldService/CreateRoom", List.of("{}")));
 
     @Test
@@ -433,7 +464,8 @@ class GatedRoutesIT {
     }
 
     private List<String> asked(String message) {
-        List<String> asked = List.of(message.replace("PLAN", world.plan));
+        List<String> asked =
+                List.of(message.replace("PLAN", world.plan).replace("REVISION", revision()));
         asked =
                 each(
                         asked,

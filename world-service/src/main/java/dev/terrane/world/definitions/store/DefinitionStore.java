@@ -5,11 +5,14 @@ import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.support.store.DatabaseKind;
+import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.definitions.Durability;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -86,11 +89,68 @@ public final class DefinitionStore {
     private static final String IS_HIDDEN =
             "SELECT COUNT(*) FROM rooms WHERE world_id = ? AND id = ? AND state = 'importing'";
 
+    private static final String UPDATE_WORLD =
+            """
+            UPDATE worlds SET name = ?, chunk_size_x = ?, chunk_size_y = ?, chunk_size_z = ?,
+                origin_x = ?, origin_y = ?, origin_z = ?, revision = revision + 1, updated_at = ?
+            WHERE id = ?
+            """;
+    private static final String RENAME_ROOM =
+            "UPDATE rooms SET name = ?, updated_at = ? WHERE world_id = ? AND id = ?";
+    private static final String IS_NAME_TAKEN =
+            "SELECT COUNT(*) FROM rooms WHERE world_id = ? AND name = ?";
+    private static final String LOCK_WORLD = "SELECT id FROM worlds WHERE id = ? FOR UPDATE";
+
+    /** The seed tells a world's lock from those of chunks, which have the seed 0. */
+    private static final String LOCK_CONTENTS =
+            "SELECT pg_advisory_xact_lock(hashtextextended(?, 1))";
+
+    private static final String HOLD_CONTENTS =
+            "SELECT pg_advisory_xact_lock_shared(hashtextextended(?, 1))";
+
     private final JdbcTemplate jdbc;
+    private final DatabaseKind kind;
 
     /** Makes a store over the service's database. */
-    public DefinitionStore(JdbcTemplate jdbc) {
+    public DefinitionStore(JdbcTemplate jdbc, StoreThreads threads) {
         this.jdbc = jdbc;
+        this.kind = threads.kind();
+    }
+
+    /**
+     * Keeps other changes of the definitions of a world and its rooms waiting until this
+     * transaction ends. On SQLite, which has one writer, they wait anyway; so they do in the two
+     * that follow.
+     */
+    public void lock(WorldId id) {
+        if (kind == DatabaseKind.POSTGRESQL) {
+            jdbc.query(LOCK_WORLD, _ -> {}, id.value());
+        }
+    }
+
+    /**
+     * Keeps changes of the world's chunks waiting too, and waits for those that run. Not in a
+     * transaction that has changed chunks: two of them would wait for each other.
+     */
+    public void lockContents(WorldId id) {
+        lock(id);
+        if (kind == DatabaseKind.POSTGRESQL) {
+            jdbc.query(LOCK_CONTENTS, _ -> {}, id.value());
+        }
+    }
+
+    /**
+     * Keeps the definitions of worlds as they are while their chunks change; before any lock of a
+     * chunk is taken, so that nobody waits in a circle.
+     */
+    public void hold(Collection<WorldId> ids) {
+        if (kind == DatabaseKind.POSTGRESQL) {
+            ids.stream()
+                    .map(WorldId::value)
+                    .distinct()
+                    .sorted()
+                    .forEach(id -> jdbc.query(HOLD_CONTENTS, _ -> {}, id));
+        }
     }
 
     /** False if the id is taken. */
@@ -212,6 +272,40 @@ public final class DefinitionStore {
                 key.world().value(),
                 key.room().value());
         jdbc.update(TOUCH_WORLD, now, key.world().value());
+    }
+
+    /** Writes what a world is now, and raises its revision. */
+    public void update(World world, long now) {
+        ChunkSize size = world.grid().size();
+        ChunkGrid.Origin origin = world.grid().origin();
+        jdbc.update(
+                UPDATE_WORLD,
+                world.name(),
+                size.x(),
+                size.y(),
+                size.z(),
+                origin.x(),
+                origin.y(),
+                origin.z(),
+                now,
+                world.id().value());
+    }
+
+    /** Writes what a room is now, and raises its world's revision. */
+    public void update(Room room, long now) {
+        jdbc.update(
+                RENAME_ROOM,
+                room.name(),
+                now,
+                room.key().world().value(),
+                room.key().room().value());
+        resize(room.key(), room.bounds(), now);
+    }
+
+    /** Whether a room of the world has this name, also one that an import still makes. */
+    public boolean isNameTaken(WorldId world, String name) {
+        Long taken = jdbc.queryForObject(IS_NAME_TAKEN, Long.class, world.value(), name);
+        return taken != null && taken > 0;
     }
 
     /** Takes a hidden room away, and its world if that is hidden and has no other. */

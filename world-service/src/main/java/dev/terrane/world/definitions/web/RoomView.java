@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.Room;
+import dev.terrane.world.definitions.RoomState;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,17 +15,23 @@ record RoomView(
         @Schema(description = "Ignored on input", example = "isle") @Nullable String world,
         @Schema(example = "The village") String name,
         @Schema(description = "Lowest corner, inside", example = "[0, 0, 0]") List<Double> min,
-        @Schema(description = "Highest corner, outside", example = "[96, 64, 1]")
-                List<Double> max) {
+        @Schema(description = "Highest corner, outside", example = "[96, 64, 1]") List<Double> max,
+        @Schema(
+                        description =
+                                "The world's: of its definition and its rooms'; ignored on input",
+                        example = "2")
+                @Nullable Long revision) {
 
-    static RoomView of(Room room) {
+    static RoomView of(RoomState state) {
+        Room room = state.room();
         Box box = room.bounds();
         return new RoomView(
                 room.key().room().value(),
                 room.key().world().value(),
                 room.name(),
                 List.of(box.minX(), box.minY(), box.minZ()),
-                List.of(box.maxX(), box.maxY(), box.maxZ()));
+                List.of(box.maxX(), box.maxY(), box.maxZ()),
+                state.revision());
     }
 
     Room toRoom(WorldId worldId) {

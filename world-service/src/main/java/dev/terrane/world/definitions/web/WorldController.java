@@ -2,31 +2,48 @@ package dev.terrane.world.definitions.web;
 
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.server.Caller;
+import dev.terrane.support.web.EntityTags;
+import dev.terrane.world.definitions.Changed;
 import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.Requests;
-import dev.terrane.world.definitions.Room;
+import dev.terrane.world.definitions.RoomState;
+import dev.terrane.world.definitions.Side;
 import dev.terrane.world.definitions.World;
+import dev.terrane.world.definitions.WorldChange;
+import dev.terrane.world.definitions.wire.DefinitionRefusals;
+import dev.terrane.world.flags.Viewer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
 
 /** Worlds and rooms over REST. */
 @RestController
 @RequestMapping(path = "/api/v1/worlds", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "worlds", description = "Worlds and their rooms")
 class WorldController {
+    private static final String BASE = "If-Match with the ETag it was read with";
+
     private final Definitions definitions;
     private final DefinitionCommands commands;
 
@@ -53,16 +70,62 @@ class WorldController {
     @ApiResponse(responseCode = "200", description = "The world")
     @ApiResponse(responseCode = "409", description = "DEFINITION_CONFLICT", content = @Content)
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
-    WorldView createWorld(@RequestBody WorldView world) {
-        return WorldView.of(commands.create(world.toWorld()));
+    ResponseEntity<WorldView> createWorld(@RequestBody WorldView world) {
+        return answer(commands.create(world.toWorld()));
     }
 
     @Operation(summary = "One world")
     @ApiResponse(responseCode = "200", description = "The world")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(responseCode = "304", description = "The copy you have is it", content = @Content)
     @GetMapping("/{world}")
-    WorldView getWorld(@Parameter(example = "isle") @PathVariable String world) {
-        return WorldView.of(commands.get(Requests.world("world", world)));
+    ResponseEntity<WorldView> getWorld(@Parameter(example = "isle") @PathVariable String world) {
+        return answer(commands.get(Requests.world("world", world)));
+    }
+
+    @Operation(
+            summary = "Changes a world",
+            description =
+                    "A merge patch (RFC 7396): members left out stay, none can be removed. The name"
+                            + " may change any time, chunk size and origin while the world never"
+                            + " had a chunk and no import is under way. A change that holds"
+                            + " already is answered as done, so a retry is safe.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MergePatch.TYPE,
+                            schema = @Schema(implementation = WorldPatchView.class),
+                            examples =
+                                    @ExampleObject(
+                                            name = "another name",
+                                            value = "{\"name\": \"The isle of Ada\"}")))
+    @ApiResponse(responseCode = "200", description = "The world as it is now")
+    @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(responseCode = "409", description = "WORLD_GRID_FIXED", content = @Content)
+    @ApiResponse(
+            responseCode = "412",
+            description = "DEFINITION_STALE with currentRevision",
+            content = @Content)
+    @ApiResponse(responseCode = "428", description = "PRECONDITION_REQUIRED", content = @Content)
+    @PatchMapping(path = "/{world}", consumes = MergePatch.TYPE)
+    ResponseEntity<WorldView> changeWorld(
+            @Parameter(example = "isle") @PathVariable String world,
+            @Parameter(description = BASE)
+                    @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Nullable String ifMatch,
+            @RequestBody JsonNode patch) {
+        WorldId id = Requests.world("world", world);
+        long expected = DefinitionTags.base(ifMatch, "a world");
+        MergePatch members = MergePatch.of(patch, WorldPatchView.MEMBERS);
+        members.requireSame("id", id.value());
+        members.requireSame("revision", expected);
+        WorldChange change = WorldPatchView.change(members);
+        if (members.has("durability")) {
+            members.requireSame("durability", commands.get(id).durability().storedName());
+        }
+        return answer(DefinitionRefusals.done(id, commands.change(id, change, expected)).value());
     }
 
     @Operation(summary = "Lists the rooms of a world", description = "In the order of their ids.")
@@ -73,10 +136,11 @@ class WorldController {
             @RequestParam(defaultValue = "") String pageToken) {
         WorldId id = commands.get(Requests.world("world", world)).id();
         int size = Requests.limit("limit", limit);
-        List<Room> rooms = definitions.listRooms(id, Requests.after("pageToken", pageToken), size);
+        List<RoomState> rooms =
+                definitions.listRooms(id, Requests.after("pageToken", pageToken), size);
         return new PageView<>(
                 rooms.stream().map(RoomView::of).toList(),
-                rooms.size() == size ? rooms.getLast().key().room().value() : "");
+                rooms.size() == size ? rooms.getLast().room().key().room().value() : "");
     }
 
     @Operation(
@@ -85,19 +149,83 @@ class WorldController {
     @ApiResponse(responseCode = "200", description = "The room")
     @ApiResponse(responseCode = "409", description = "DEFINITION_CONFLICT", content = @Content)
     @PostMapping(path = "/{world}/rooms", consumes = MediaType.APPLICATION_JSON_VALUE)
-    RoomView createRoom(
+    ResponseEntity<RoomView> createRoom(
             @Parameter(example = "isle") @PathVariable String world, @RequestBody RoomView room) {
-        return RoomView.of(commands.create(room.toRoom(Requests.world("world", world))));
+        return answer(commands.create(room.toRoom(Requests.world("world", world))));
     }
 
     @Operation(summary = "One room")
     @ApiResponse(responseCode = "200", description = "The room")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(responseCode = "304", description = "The copy you have is it", content = @Content)
     @GetMapping("/{world}/rooms/{room}")
-    RoomView getRoom(
+    ResponseEntity<RoomView> getRoom(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "main") @PathVariable String room) {
+        return answer(
+                commands.getState(Requests.room(Requests.world("world", world), "room", room)));
+    }
+
+    @Operation(
+            summary = "Changes a room",
+            description =
+                    "A merge patch (RFC 7396): members left out stay, none can be removed; corners"
+                            + " are sent whole. A room does not shrink over what is in it: the"
+                            + " refusal lists the first 64 places in errors, each with a pointer"
+                            + " to the side, the chunk and the object. A change that holds"
+                            + " already is answered as done, so a retry is safe.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MergePatch.TYPE,
+                            schema = @Schema(implementation = RoomPatchView.class),
+                            examples =
+                                    @ExampleObject(
+                                            name = "larger",
+                                            value = "{\"max\": [128, 96, 1]}")))
+    @ApiResponse(responseCode = "200", description = "The room as it is now")
+    @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
+    @ApiResponse(
+            responseCode = "409",
+            description = "ROOM_CONTENT_OUTSIDE with errors; DEFINITION_CONFLICT",
+            content = @Content)
+    @ApiResponse(
+            responseCode = "412",
+            description = "DEFINITION_STALE with currentRevision",
+            content = @Content)
+    @ApiResponse(responseCode = "428", description = "PRECONDITION_REQUIRED", content = @Content)
+    @PatchMapping(path = "/{world}/rooms/{room}", consumes = MergePatch.TYPE)
+    ResponseEntity<RoomView> changeRoom(
+            @Parameter(example = "isle") @PathVariable String world,
+            @Parameter(example = "main") @PathVariable String room,
+            @Parameter(description = BASE)
+                    @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+                    @Nullable String ifMatch,
+            @RequestBody JsonNode patch,
+            Caller caller) {
         RoomKey key = Requests.room(Requests.world("world", world), "room", room);
-        return RoomView.of(commands.get(key));
+        long expected = DefinitionTags.base(ifMatch, "a room");
+        MergePatch members = MergePatch.of(patch, RoomPatchView.MEMBERS);
+        members.requireSame("id", key.room().value());
+        members.requireSame("world", key.world().value());
+        members.requireSame("revision", expected);
+        Changed<RoomState> outcome =
+                commands.change(
+                        key,
+                        RoomPatchView.change(members),
+                        expected,
+                        Viewer.of(caller),
+                        Side::restPointer);
+        return answer(DefinitionRefusals.done(key, Side::restPointer, outcome).value());
+    }
+
+    private static ResponseEntity<WorldView> answer(World world) {
+        return EntityTags.changing(ResponseEntity.ok(), world.revision()).body(WorldView.of(world));
+    }
+
+    private static ResponseEntity<RoomView> answer(RoomState room) {
+        return EntityTags.changing(ResponseEntity.ok(), room.revision()).body(RoomView.of(room));
     }
 }

@@ -5,10 +5,16 @@ import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.proto.world.v1alpha1.Point;
+import dev.terrane.proto.world.v1alpha1.UpdateRoomRequest;
+import dev.terrane.proto.world.v1alpha1.UpdateWorldRequest;
 import dev.terrane.world.definitions.Durability;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.Room;
+import dev.terrane.world.definitions.RoomChange;
+import dev.terrane.world.definitions.RoomState;
 import dev.terrane.world.definitions.World;
+import dev.terrane.world.definitions.WorldChange;
+import java.util.Optional;
 
 /** Worlds and rooms as messages, and back. */
 final class DefinitionMessages {
@@ -50,28 +56,12 @@ final class DefinitionMessages {
     }
 
     static World world(dev.terrane.proto.world.v1alpha1.World message) {
-        ChunkGrid grid = ChunkGrid.DEFAULT;
-        if (message.hasChunkSize()) {
-            var size = message.getChunkSize();
-            Requests.require(
-                    "world.chunk_size",
-                    ChunkSize.fault(
-                            Integer.toUnsignedLong(size.getX()),
-                            Integer.toUnsignedLong(size.getY()),
-                            Integer.toUnsignedLong(size.getZ())));
-            grid =
-                    new ChunkGrid(
-                            new ChunkSize(size.getX(), size.getY(), size.getZ()), grid.origin());
-        }
-        Point origin = message.getOrigin();
-        try {
-            grid =
-                    new ChunkGrid(
-                            grid.size(),
-                            new ChunkGrid.Origin(origin.getX(), origin.getY(), origin.getZ()));
-        } catch (IllegalArgumentException e) {
-            throw Requests.bad("world.origin", String.valueOf(e.getMessage()));
-        }
+        ChunkGrid grid =
+                new ChunkGrid(
+                        message.hasChunkSize()
+                                ? size("world.chunk_size", message.getChunkSize())
+                                : ChunkSize.DEFAULT,
+                        origin("world.origin", message.getOrigin()));
         return new World(
                 Requests.world("world.id", message.getId()),
                 Requests.name("world.name", message.getName()),
@@ -80,7 +70,54 @@ final class DefinitionMessages {
                 durability("world.durability", message.getDurability()));
     }
 
-    static dev.terrane.proto.world.v1alpha1.Room of(Room room) {
+    private static ChunkSize size(String field, dev.terrane.proto.world.v1alpha1.ChunkSize size) {
+        Requests.require(
+                field,
+                ChunkSize.fault(
+                        Integer.toUnsignedLong(size.getX()),
+                        Integer.toUnsignedLong(size.getY()),
+                        Integer.toUnsignedLong(size.getZ())));
+        return new ChunkSize(size.getX(), size.getY(), size.getZ());
+    }
+
+    private static ChunkGrid.Origin origin(String field, Point point) {
+        try {
+            return new ChunkGrid.Origin(point.getX(), point.getY(), point.getZ());
+        } catch (IllegalArgumentException e) {
+            throw Requests.bad(field, String.valueOf(e.getMessage()));
+        }
+    }
+
+    static WorldChange change(UpdateWorldRequest request) {
+        Optional<ChunkSize> size = Optional.empty();
+        if (request.hasChunkSize()) {
+            size = Optional.of(size("chunk_size", request.getChunkSize()));
+        }
+        Optional<ChunkGrid.Origin> origin = Optional.empty();
+        if (request.hasOrigin()) {
+            origin = Optional.of(origin("origin", request.getOrigin()));
+        }
+        return new WorldChange(name(request.hasName(), request.getName()), size, origin);
+    }
+
+    static RoomChange change(UpdateRoomRequest request) {
+        var box = request.getBounds();
+        return new RoomChange(
+                name(request.hasName(), request.getName()),
+                box.hasMin() ? Optional.of(corner(box.getMin())) : Optional.empty(),
+                box.hasMax() ? Optional.of(corner(box.getMax())) : Optional.empty());
+    }
+
+    private static Optional<String> name(boolean stated, String name) {
+        return stated ? Optional.of(Requests.name("name", name)) : Optional.empty();
+    }
+
+    private static RoomChange.Corner corner(Point point) {
+        return new RoomChange.Corner(point.getX(), point.getY(), point.getZ());
+    }
+
+    static dev.terrane.proto.world.v1alpha1.Room of(RoomState state) {
+        Room room = state.room();
         return dev.terrane.proto.world.v1alpha1.Room.newBuilder()
                 .setId(room.key().room().value())
                 .setWorld(room.key().world().value())
@@ -97,6 +134,7 @@ final class DefinitionMessages {
                                                 room.bounds().maxX(),
                                                 room.bounds().maxY(),
                                                 room.bounds().maxZ())))
+                .setRevision(state.revision())
                 .build();
     }
 

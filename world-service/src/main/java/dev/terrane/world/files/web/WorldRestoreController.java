@@ -50,6 +50,7 @@ class WorldRestoreController {
                             + " world that has a file of its own.")
     @ApiResponse(responseCode = "200", description = "What was restored")
     @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)
+    @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @ApiResponse(responseCode = "409", description = "BACKUP_INVALID", content = @Content)
     @PostMapping("/maintenance/restore")
     RestoredView restore(

@@ -122,6 +122,19 @@ public final class ImportJobStore {
         this.kind = threads.kind();
     }
 
+    /** A job of a world that is not over. */
+    public Optional<String> findOpen(WorldId world) {
+        return jdbc
+                .queryForList(
+                        "SELECT id FROM import_jobs WHERE world_id = ? AND "
+                                + OPEN
+                                + " ORDER BY created_at, id LIMIT 1",
+                        String.class,
+                        world.value())
+                .stream()
+                .findFirst();
+    }
+
     /** What jobs that are not over hold. */
     public record Load(int jobs, long bytes) {}
 

@@ -1,0 +1,81 @@
+package dev.terrane.world.definitions;
+
+import dev.terrane.core.chunk.Box;
+import java.util.Optional;
+
+/** One of the six sides of a room. */
+public enum Side {
+    MIN_X("min", 0),
+    MIN_Y("min", 1),
+    MIN_Z("min", 2),
+    MAX_X("max", 0),
+    MAX_Y("max", 1),
+    MAX_Z("max", 2);
+
+    private static final String AXES = "xyz";
+
+    private final String corner;
+    private final int axis;
+
+    Side(String corner, int axis) {
+        this.corner = corner;
+        this.axis = axis;
+    }
+
+    /** The number of a room on REST, where corners are arrays. */
+    public String restPointer() {
+        return "/" + corner + "/" + axis;
+    }
+
+    /** The number of a request that has the room's bounds as a message. */
+    public String messagePointer() {
+        return "/bounds/" + corner + "/" + AXES.charAt(axis);
+    }
+
+    /** Where a box has this side. */
+    public double of(Box box) {
+        return switch (this) {
+            case MIN_X -> box.minX();
+            case MIN_Y -> box.minY();
+            case MIN_Z -> box.minZ();
+            case MAX_X -> box.maxX();
+            case MAX_Y -> box.maxY();
+            case MAX_Z -> box.maxZ();
+        };
+    }
+
+    /** The first side at which a box reaches beyond another; empty when it lies inside. */
+    public static Optional<Side> beyond(Box box, Box bounds) {
+        for (Side side : values()) {
+            double outside = side.of(box) - side.of(bounds);
+            if (side.corner.equals("min") ? outside < 0 : outside > 0) {
+                return Optional.of(side);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The first side behind which all of a box lies; empty when the two meet. */
+    public static Optional<Side> behind(Box box, Box bounds) {
+        for (Side side : values()) {
+            Side opposite = values()[(side.ordinal() + 3) % 6];
+            double inside = opposite.of(box) - side.of(bounds);
+            if (side.corner.equals("min") ? inside <= 0 : inside >= 0) {
+                return Optional.of(side);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The first side behind which a point lies; empty when it lies inside, which is half-open. */
+    public static Optional<Side> behind(double x, double y, double z, Box bounds) {
+        double[] point = {x, y, z};
+        for (Side side : values()) {
+            double at = point[side.axis] - side.of(bounds);
+            if (side.corner.equals("min") ? at < 0 : at >= 0) {
+                return Optional.of(side);
+            }
+        }
+        return Optional.empty();
+    }
+}
