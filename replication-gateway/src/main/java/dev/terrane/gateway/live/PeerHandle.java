@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class PeerHandle {
     /** Bytes of one peer's messages that may wait for the stage. */
-    static final int WAITING_BYTES_MAX = 1 << 20;
+    static final int WAITING_BYTES_MAX = 4 << 20;
 
     private final LiveStage stage;
     private final Peer peer;

@@ -3,6 +3,7 @@ package dev.terrane.gateway.system;
 import dev.terrane.gateway.GatewayApp;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Ports;
+import dev.terrane.testing.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -60,6 +61,28 @@ public final class Deployment implements AutoCloseable {
 
     /** Starts one service. */
     public Deployment start(String service, Class<?> application, String... settings) {
+        SpringApplication app = new SpringApplication(application);
+        app.setRegisterShutdownHook(false);
+        contexts.put(service, app.run(arguments(service, settings)));
+        return this;
+    }
+
+    /** Starts world-service as a process of its own, which can be killed. */
+    public Processes.Child startWorldProcess(String... settings) {
+        Processes.Child child =
+                Processes.java(
+                        List.of(
+                                "-Xmx256m",
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "--enable-native-access=ALL-UNNAMED"),
+                        WorldMain.class.getName(),
+                        arguments("world", settings));
+        child.awaitLine(Duration.ofSeconds(90), WorldMain.READY::equals);
+        return child;
+    }
+
+    private String[] arguments(String service, String... settings) {
         List<String> arguments =
                 new ArrayList<>(
                         List.of(
@@ -78,10 +101,7 @@ public final class Deployment implements AutoCloseable {
         for (String setting : settings) {
             arguments.add("--" + setting);
         }
-        SpringApplication app = new SpringApplication(application);
-        app.setRegisterShutdownHook(false);
-        contexts.put(service, app.run(arguments.toArray(String[]::new)));
-        return this;
+        return arguments.toArray(String[]::new);
     }
 
     /** The port a service listens on. */

@@ -108,7 +108,7 @@ class RoomEditIT {
     }
 
     /** 16 by 16 tiles, the last row solid. */
-    private static String map() {
+    static String map() {
         StringBuilder cells = new StringBuilder();
         for (int i = 0; i < 256; i++) {
             cells.append(i < 240 ? "1" : "2").append(i < 255 ? "," : "");

@@ -65,8 +65,8 @@ final class RoomKit {
                 deployment.post(
                         "/api/v1/worlds/" + world + "/rooms",
                         token,
-                        "{\"id\":\"%s\",\"name\":\"R\",\"min\":[0,0,0],\"max\":[256,256,1]}"
-                                .formatted(room)));
+                        "{\"id\":\"%s\",\"name\":\"Room %s\",\"min\":[0,0,0],\"max\":[256,256,1]}"
+                                .formatted(room, room)));
         return this;
     }
 
@@ -188,6 +188,16 @@ final class RoomKit {
                 .headers()
                 .firstValue("ETag")
                 .orElseThrow();
+    }
+
+    /** The checksum of a revision. */
+    String revision(int cx, int cy, long revision) {
+        return ok(deployment.get(path(cx, cy) + "/revisions/" + revision, token))
+                .raw()
+                .headers()
+                .firstValue("ETag")
+                .orElseThrow()
+                .substring(1, 65);
     }
 
     /** What a client should believe of a chunk that it may see. */

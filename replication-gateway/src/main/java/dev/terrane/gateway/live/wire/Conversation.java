@@ -292,11 +292,13 @@ public final class Conversation {
                 || isTooLong("edit_id", request.getEditIdBytes(), WORD_BYTES_MAX)) {
             return true;
         }
+        // Who may not change chunks is told so; what it would have done is not kept for that.
+        ByteString patch = caller.has(Role.EDITOR) ? request.getPatch() : ByteString.EMPTY;
         return in.requestChunkEdit(
                 new Edit(
                         StageMessages.at(request.getAt()),
                         new Version(request.getBaseRevision(), request.getBaseChecksum()),
-                        EncodedBody.owning(request.getPatch().toByteArray()),
+                        EncodedBody.owning(patch.toByteArray()),
                         request.getEditId()));
     }
 
