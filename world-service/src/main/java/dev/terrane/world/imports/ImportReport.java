@@ -2,6 +2,7 @@ package dev.terrane.world.imports;
 
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.merge.PlanTotals;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +63,17 @@ public record ImportReport(
     }
 
     ImportReport withMap(int objects, Box bounds, List<String> warnings) {
-        List<String> first =
-                warnings.size() <= WARNINGS_MAX ? warnings : warnings.subList(0, WARNINGS_MAX);
-        return new ImportReport(totals, left, objects, bounds, ownsRoom, first, problem);
+        return new ImportReport(totals, left, objects, bounds, ownsRoom, first(warnings), problem);
+    }
+
+    /** The first of them; the last one kept then says how many there were more. */
+    private static List<String> first(List<String> warnings) {
+        if (warnings.size() <= WARNINGS_MAX) {
+            return warnings;
+        }
+        List<String> first = new ArrayList<>(warnings.subList(0, WARNINGS_MAX - 1));
+        first.add("and " + (warnings.size() - first.size()) + " more");
+        return first;
     }
 
     ImportReport withOwnsRoom(boolean owns) {

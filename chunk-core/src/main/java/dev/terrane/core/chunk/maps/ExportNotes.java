@@ -57,17 +57,17 @@ record ExportNotes(
     static ExportNotes read(JsonPart map, ImportOptions options, JsonTrees trees) {
         for (JsonPart property : map.list("properties")) {
             if (property.requireObject().string("name").equals(PROPERTY)) {
-                Bytes text = Bytes.wrap(property.string("value").getBytes(StandardCharsets.UTF_8));
-                JsonPart notes =
-                        new JsonPart(
-                                map.file(),
-                                trees.read(map.file(), text),
-                                "",
-                                "map property '" + PROPERTY + "'");
-                return read(notes.requireObject(), options);
+                return parse(map.file(), property.string("value"), options, trees);
             }
         }
         return NONE;
+    }
+
+    /** The notes in a property's text. */
+    static ExportNotes parse(String file, String text, ImportOptions options, JsonTrees trees) {
+        JsonNode tree = trees.read(file, Bytes.wrap(text.getBytes(StandardCharsets.UTF_8)));
+        JsonPart notes = new JsonPart(file, tree, "", "map property '" + PROPERTY + "'");
+        return read(notes.requireObject(), options);
     }
 
     private static ExportNotes read(JsonPart in, ImportOptions options) {

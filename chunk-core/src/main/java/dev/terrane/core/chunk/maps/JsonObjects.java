@@ -1,5 +1,6 @@
 package dev.terrane.core.chunk.maps;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -34,7 +35,16 @@ final class JsonObjects {
                 gid == null ? null : (int) gid.integer(0, 0xFFFF_FFFFL),
                 shape(in),
                 JsonProperties.read(in),
+                unkept(in),
                 in.place());
+    }
+
+    private static List<String> unkept(JsonPart in) {
+        Unkept unkept = new Unkept().members(Unkept.OBJECT, in);
+        in.find("text")
+                .map(text -> new Unkept().members(Unkept.TEXT, text).namesOf("text"))
+                .ifPresent(unkept::addAll);
+        return unkept.names();
     }
 
     private static @Nullable String text(JsonPart in, String name) {

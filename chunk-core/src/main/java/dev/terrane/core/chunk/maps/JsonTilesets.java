@@ -12,15 +12,25 @@ final class JsonTilesets {
         String name = json.requireObject().string("name");
         JsonPart in = json.about("tileset '" + name + "'");
         int declared = in.integer("tilecount", 0, Integer.MAX_VALUE, -1);
+        Unkept unkept = new Unkept().members(Unkept.TILESET, in);
+        Tileset.Objects objects =
+                Tileset.Objects.of(
+                        in.string("objectalignment", "unspecified"),
+                        in.integer("tilewidth", 0, 65_536, 0),
+                        in.integer("tileheight", 0, 65_536, 0),
+                        in);
         boolean image = in.find("image").isPresent();
         Map<Integer, Tile> tiles = new HashMap<>();
         for (JsonPart tile : in.list("tiles")) {
             int id = (int) tile.requireObject().integer("id", 0, 0x0FFF_FFFE);
+            unkept.addAll(new Unkept().members(Unkept.TILE, tile).namesOfTiles());
             String type = tile.string("class", tile.string("type", ""));
             if (tiles.put(id, new Tile(type, JsonProperties.read(tile))) != null) {
                 throw tile.fault(ImportReason.BAD_DATA, "tile " + id + " stands twice");
             }
         }
-        return Tileset.of(name, declared, image, tiles);
+        unkept.properties(JsonProperties.read(in)).addAll(Tileset.unkept(tiles));
+        return Tileset.of(name, declared, image, tiles)
+                .with(objects, unkept.at(in).stream().toList());
     }
 }

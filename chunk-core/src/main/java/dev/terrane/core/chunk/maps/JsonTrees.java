@@ -33,6 +33,9 @@ final class JsonTrees {
     /** Members whose content is the author's: nothing in it is packed. */
     private static final Set<String> FREE = Set.of("properties", "fieldInstances", "objects");
 
+    /** A bit of a placed tile's flips. */
+    static final int TRANSLUCENT = 4;
+
     /** Ints of one placed tile. */
     static final int PLACED_INTS = 4;
 
@@ -196,7 +199,8 @@ final class JsonTrees {
                     }
                 }
                 case "t" -> tile = (int) number(in, file, 0, SourceMap.GID_MASK);
-                case "f" -> flips = (int) number(in, file, 0, 3);
+                case "f" -> flips |= (int) number(in, file, 0, 3);
+                case "a" -> flips |= isOpaque(in) ? 0 : TRANSLUCENT;
                 default -> in.skipChildren();
             }
         }
@@ -204,6 +208,10 @@ final class JsonTrees {
         list.add(y);
         list.add(tile);
         list.add(flips);
+    }
+
+    private static boolean isOpaque(JsonParser in) {
+        return !in.currentToken().isNumeric() || in.getDoubleValue() == 1;
     }
 
     private static long number(JsonParser in, String file, long min, long max) {

@@ -80,7 +80,14 @@ final class LdtkDefs {
             int uid = (int) in.integer("uid", 0, Integer.MAX_VALUE);
             long across = in.integer("__cWid", 0, 1 << 15, 0);
             long down = in.integer("__cHei", 0, 1 << 15, 0);
-            add(uid, Tileset.of(name, (int) (across * down), true, described(in)), map, in);
+            Unkept unkept = new Unkept();
+            Map<Integer, Tile> tiles = described(in, unkept);
+            unkept.addAll(Tileset.unkept(tiles));
+            Faults at = in.about("tileset '" + name + "'");
+            Tileset set =
+                    Tileset.of(name, (int) (across * down), true, tiles)
+                            .with(Tileset.Objects.USUAL, unkept.at(at).stream().toList());
+            add(uid, set, map, in);
         }
         for (Map.Entry<Integer, Layer> entry :
                 layers.entrySet().stream()
@@ -126,13 +133,15 @@ final class LdtkDefs {
     }
 
     /** What custom data and enum tags say of single tiles. */
-    private static Map<Integer, Tile> described(JsonPart in) {
+    private static Map<Integer, Tile> described(JsonPart in, Unkept unkept) {
         Map<Integer, ObjectNode> properties = new HashMap<>();
         for (JsonPart data : in.list("customData")) {
             int tile = (int) data.requireObject().integer("tileId", 0, 1 << 27);
             JsonNode values = values(data);
             if (values instanceof ObjectNode object) {
                 properties.put(tile, object);
+            } else {
+                unkept.add("custom data of tile " + tile);
             }
         }
         for (JsonPart tag : in.list("enumTags")) {
@@ -145,6 +154,8 @@ final class LdtkDefs {
                                     unknown -> JsonNodeFactory.instance.objectNode())
                             .put(word, true);
                 }
+            } else if (!tag.list("tileIds").isEmpty()) {
+                unkept.add("enum tag '" + tag.string("enumValueId") + "'");
             }
         }
         Map<Integer, Tile> tiles = new HashMap<>();

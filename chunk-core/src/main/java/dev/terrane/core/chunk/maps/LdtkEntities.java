@@ -27,6 +27,9 @@ final class LdtkEntities {
         for (JsonPart entity : layer.list("entityInstances")) {
             String iid = entity.requireObject().string("iid");
             JsonPart in = entity.about(layer.about() + ", entity " + iid);
+            Unkept unkept = new Unkept();
+            in.list("__tags").forEach(tag -> unkept.add("tag " + tag.node()));
+            map.warn(unkept, in);
             map.object(iid, object(in, iid, offsetX, offsetY));
         }
     }

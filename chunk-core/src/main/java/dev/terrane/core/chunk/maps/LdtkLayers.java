@@ -41,7 +41,15 @@ final class LdtkLayers {
                                                 ImportReason.BAD_DATA,
                                                 "no layer is defined with uid " + uid));
         String type = in.string("__type");
+        Unkept unkept = new Unkept();
+        if (!in.find("visible").map(JsonPart::node).map(JsonNode::asBoolean).orElse(true)) {
+            unkept.add("visible");
+        }
+        if (in.real("__opacity", 1) != 1) {
+            unkept.add("opacity");
+        }
         if (type.equals("Entities")) {
+            map.warn(unkept, in);
             new LdtkEntities(map, grid, level).read(in);
             return;
         }
@@ -50,8 +58,12 @@ final class LdtkLayers {
                         || in.integer("__pxTotalOffsetY", Integer.MIN_VALUE, Integer.MAX_VALUE, 0)
                                 != 0;
         if (offset) {
-            map.warn(in.place() + ": its offset is not kept");
+            unkept.add("offset");
         }
+        if (isTranslucent(in, "autoLayerTiles") || isTranslucent(in, "gridTiles")) {
+            unkept.add("alpha of tiles");
+        }
+        map.warn(unkept, in);
         switch (type) {
             case "IntGrid" -> {
                 intGrid(level, in, layer, uid);
@@ -128,6 +140,16 @@ final class LdtkLayers {
             String name = i == 0 ? base : base + "." + (i + 1);
             block(layer, i + 1, name, level, stack.get(i), in);
         }
+    }
+
+    private static boolean isTranslucent(JsonPart in, String member) {
+        IntArray placed = in.find(member).flatMap(JsonPart::packed).orElse(null);
+        for (int i = 3; placed != null && i < placed.size(); i += JsonTrees.PLACED_INTS) {
+            if ((placed.get(i) & JsonTrees.TRANSLUCENT) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isEmptyList(JsonNode node) {

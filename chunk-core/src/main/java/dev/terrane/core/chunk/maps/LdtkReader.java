@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Reads an LDtk project: all its levels side by side, as its world view shows them. Used once, by
@@ -159,11 +160,26 @@ final class LdtkReader {
         return file.requireObject().about(level.about());
     }
 
+    private static Unkept unkept(JsonPart level) {
+        Unkept unkept = new Unkept();
+        for (JsonPart field : level.list("fieldInstances")) {
+            JsonNode value = field.requireObject().node().get("__value");
+            if (value != null && !value.isNull()) {
+                unkept.add("field '" + field.string("__identifier") + "'");
+            }
+        }
+        if (level.find("bgRelPath").isPresent()) {
+            unkept.add("background image");
+        }
+        return unkept;
+    }
+
     private void read(Level level) {
         Area area = new Area(level.x, level.y, level.width, level.height);
         areas.add(area);
         placed.add(level);
         map.area(area);
+        map.warn(unkept(level.content), level.content);
         for (JsonPart layer : level.content.get("layerInstances").elements()) {
             layers.read(level, layer.requireObject());
         }

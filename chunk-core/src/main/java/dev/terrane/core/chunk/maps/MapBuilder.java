@@ -14,6 +14,8 @@ final class MapBuilder {
     /** Cells along a side, and the distance of a block from the origin. */
     static final int SIDE_MAX = 1 << 20;
 
+    private static final int WARNINGS_MAX = 1_000;
+
     private final String file;
     private final ImportLimits limits;
     private final List<SourceMap.Area> areas = new ArrayList<>();
@@ -29,6 +31,7 @@ final class MapBuilder {
     private int tileWidth = 1;
     private int tileHeight = 1;
     private long cells;
+    private long untold;
     private ExportNotes notes = ExportNotes.NONE;
 
     MapBuilder(String file, ImportLimits limits) {
@@ -47,9 +50,16 @@ final class MapBuilder {
 
     void warn(String text) {
         // A warning a layer or object is enough; a hostile map cannot make the list grow.
-        if (warnings.size() < 1_000) {
+        if (warnings.size() < WARNINGS_MAX) {
             warnings.add(text);
+        } else {
+            untold++;
         }
+    }
+
+    /** Tells what of a place is lost. */
+    void warn(Unkept unkept, Faults at) {
+        unkept.at(at).ifPresent(this::warn);
     }
 
     void tileset(int firstGid, Tileset set, Faults at) {
@@ -61,6 +71,7 @@ final class MapBuilder {
                     ImportReason.DUPLICATE_NAME,
                     "two tilesets are named '" + set.name() + "', so their tiles would share ids");
         }
+        set.warnings().forEach(this::warn);
         if (tilesets.size() > limits.tilesetsMax()) {
             throw at.over("tilesetsMax", limits.tilesetsMax(), tilesets.size());
         }
@@ -148,6 +159,9 @@ final class MapBuilder {
     }
 
     SourceMap build() {
+        if (untold > 0) {
+            warnings.add(file + ": " + untold + " more warnings");
+        }
         return new SourceMap(
                 file, tileWidth, tileHeight, areas, tilesets, layers, objects, notes, warnings);
     }

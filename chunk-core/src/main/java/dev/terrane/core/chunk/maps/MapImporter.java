@@ -50,7 +50,7 @@ public final class MapImporter {
             String file, Bytes map, Resources resources, ImportOptions options) {
         resources.requireSize(file, map);
         if (Resources.isXml(file, map)) {
-            return new Parsed.Source(new TmxReader(file, map, resources, options.limits()).read());
+            return new Parsed.Source(new TmxReader(file, map, resources, options).read());
         }
         JsonPart root = JsonPart.root(file, resources.trees().read(file, map));
         JsonNode node = root.node();

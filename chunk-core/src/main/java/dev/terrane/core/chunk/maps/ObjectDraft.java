@@ -1,6 +1,7 @@
 package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.maps.ImportOutcome.Place;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -12,6 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param id Tiled's number; 0 in a template
  * @param template path of the template as the file writes it
  * @param shape kind and, in pixels, points; kind {@code point} is no shape
+ * @param unkept what it says that objects of chunks cannot keep
  */
 record ObjectDraft(
         long id,
@@ -26,7 +28,12 @@ record ObjectDraft(
         @Nullable Integer gid,
         @Nullable ObjectNode shape,
         ObjectNode properties,
+        List<String> unkept,
         Place place) {
+    ObjectDraft {
+        unkept = List.copyOf(unkept);
+    }
+
     private static final String POINT = "point";
 
     /** What this one leaves open is the template's; properties are merged by name. */
@@ -46,6 +53,7 @@ record ObjectDraft(
                 first(gid, under.gid),
                 first(shape, under.shape),
                 merged,
+                new Unkept().addAll(unkept).addAll(under.unkept).names(),
                 place);
     }
 
@@ -63,6 +71,7 @@ record ObjectDraft(
                 newGid,
                 shape,
                 properties,
+                unkept,
                 place);
     }
 

@@ -13,6 +13,8 @@ import dev.terrane.core.chunk.WorldObject;
 import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -21,9 +23,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Turns objects of the map into chunk objects. Positions become world units (tile edges); a tile
- * object, which Tiled places by its bottom left corner, is moved to the centre of its tile.
+ * object, which Tiled places by a corner, an edge or the middle as its tileset says, is moved to
+ * the centre of its tile.
  */
 final class ObjectPlacer {
+    private static final Set<String> NOT_INHERITED = Set.of("asset_id", ExportNotes.PROPERTY);
+
     private final SourceMap map;
     private final ChunkGrid grid;
     private final BiFunction<Integer, Place, TileDef> tiles;
@@ -42,13 +47,15 @@ final class ObjectPlacer {
         return warnings;
     }
 
-    Placed place(SourceObject object) {
+    Placed place(SourceObject stated) {
+        SourceObject object = sized(stated);
         double radians = StrictMath.toRadians(object.rotation());
         double x = object.x();
         double y = object.y();
         if (object.gid() != 0) {
-            double toCentreX = object.width() / 2;
-            double toCentreY = -object.height() / 2;
+            Tileset.Objects how = how(object);
+            double toCentreX = (0.5 - how.alignX()) * object.width();
+            double toCentreY = (0.5 - how.alignY()) * object.height();
             double sin = StrictMath.sin(radians);
             double cos = StrictMath.cos(radians);
             x += toCentreX * cos - toCentreY * sin;
@@ -81,8 +88,53 @@ final class ObjectPlacer {
         return new Placed(coord, worldObject(object, notes, transform));
     }
 
+    private Optional<SourceMap.Found> findTile(SourceObject object) {
+        return object.gid() == 0
+                ? Optional.empty()
+                : map.findTile(object.gid() & SourceMap.GID_MASK);
+    }
+
+    private Tileset.Objects how(SourceObject object) {
+        return findTile(object).map(found -> found.set().objects()).orElse(Tileset.Objects.USUAL);
+    }
+
+    /** A tile object that states no size has its tile's. */
+    private SourceObject sized(SourceObject object) {
+        if (object.gid() == 0 || object.width() != 0 && object.height() != 0) {
+            return object;
+        }
+        Tileset.Objects how = how(object);
+        boolean known =
+                how.width() > 0
+                        && how.height() > 0
+                        && findTile(object).stream().noneMatch(found -> found.set().collection());
+        if (!known) {
+            warnings.add(object.place() + ": its size is not stated; its position is its corner's");
+            return object;
+        }
+        return object.withSize(
+                object.width() != 0 ? object.width() : how.width(),
+                object.height() != 0 ? object.height() : how.height());
+    }
+
+    /** An object of a tile has its tile's properties too, where it says nothing else. */
+    private void inherit(SourceObject object, ObjectNode values) {
+        findTile(object)
+                .ifPresent(
+                        found ->
+                                found.tile()
+                                        .properties()
+                                        .forEachEntry(
+                                                (name, value) -> {
+                                                    if (!NOT_INHERITED.contains(name)) {
+                                                        values.putIfAbsent(name, value.deepCopy());
+                                                    }
+                                                }));
+    }
+
     private WorldObject worldObject(SourceObject object, ObjectNotes notes, Transform transform) {
         ObjectNode values = notes.values();
+        inherit(object, values);
         boolean dynamic = PropertyReader.isTrue(values, "dynamic");
         String type = type(object);
         String asset =
@@ -126,12 +178,7 @@ final class ObjectPlacer {
         if (!object.type().isEmpty()) {
             return object.type();
         }
-        String ofTile =
-                object.gid() == 0
-                        ? ""
-                        : map.findTile(object.gid() & SourceMap.GID_MASK)
-                                .map(found -> found.tile().type())
-                                .orElse("");
+        String ofTile = findTile(object).map(found -> found.tile().type()).orElse("");
         return ofTile.isEmpty() ? "object" : ofTile;
     }
 

@@ -35,6 +35,7 @@ final class ObjectReader {
         Integer gid = gid(in);
         ObjectNode shape = null;
         ObjectNode properties = NODES.objectNode();
+        Unkept unkept = new Unkept().attributes(Unkept.OBJECT, in);
         while (in.nextChild()) {
             switch (in.name()) {
                 case "properties" -> properties = PropertyReader.read(in);
@@ -46,9 +47,14 @@ final class ObjectReader {
                     shape = NODES.objectNode().put("kind", in.name());
                     points(in, shape.putArray("points"));
                 }
-                case "text" ->
-                        shape = NODES.objectNode().put("kind", "text").put("text", in.text());
-                default -> in.skip();
+                case "text" -> {
+                    unkept.addAll(new Unkept().attributes(Unkept.TEXT, in).namesOf("text"));
+                    shape = NODES.objectNode().put("kind", "text").put("text", in.text());
+                }
+                default -> {
+                    unkept.add("<" + in.name() + ">");
+                    in.skip();
+                }
             }
         }
         return new ObjectDraft(
@@ -64,6 +70,7 @@ final class ObjectReader {
                 gid,
                 shape,
                 properties,
+                unkept.names(),
                 place);
     }
 

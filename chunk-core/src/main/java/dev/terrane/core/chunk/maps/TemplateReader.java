@@ -17,10 +17,11 @@ final class TemplateReader {
     static SourceObject resolve(
             ObjectDraft draft, String mapFile, Resources resources, MapBuilder map) {
         String source = draft.template();
+        Faults at = draft::place;
         if (source == null) {
+            map.warn(new Unkept().addAll(draft.unkept()), at);
             return draft.toSource();
         }
-        Faults at = draft::place;
         Template template = resources.template(mapFile, source, at);
         ObjectDraft under = template.object();
         Integer gid = under.gid();
@@ -33,7 +34,9 @@ final class TemplateReader {
             int first = map.firstGid(template.tileset(), at);
             under = under.withGid((gid & ~SourceMap.GID_MASK) | (first + local));
         }
-        return draft.over(under).toSource();
+        ObjectDraft filled = draft.over(under);
+        map.warn(new Unkept().addAll(filled.unkept()), at);
+        return filled.toSource();
     }
 
     static Template xml(String path, Bytes content, Resources resources) {

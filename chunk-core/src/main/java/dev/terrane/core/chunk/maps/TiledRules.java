@@ -1,5 +1,7 @@
 package dev.terrane.core.chunk.maps;
 
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
+
 /** What Tiled's two forms have in common. */
 final class TiledRules {
     private TiledRules() {}
@@ -10,6 +12,33 @@ final class TiledRules {
                     ImportReason.UNSUPPORTED_ORIENTATION,
                     "orientation '" + orientation + "'; only orthogonal maps are read");
         }
+    }
+
+    /** A group of layers, for warnings. */
+    static Faults group(Place at, String path) {
+        return named(at, "group '" + path.substring(0, path.length() - 1) + "'");
+    }
+
+    /** An object layer, for warnings. */
+    static Faults objectLayer(Place at, String name) {
+        return named(at, "object layer '" + name + "'");
+    }
+
+    /** An image layer, for warnings. */
+    static Faults imageLayer(Place at, String name) {
+        return named(at, "layer '" + name + "'");
+    }
+
+    private static Faults named(Place at, String element) {
+        String pointer = at.element();
+        Place place =
+                new Place(
+                        at.file(),
+                        at.line(),
+                        at.column(),
+                        element + (pointer.isEmpty() ? "" : ", " + pointer),
+                        at.offset());
+        return () -> place;
     }
 
     static void area(int width, int height, boolean infinite, MapBuilder map, Faults at) {

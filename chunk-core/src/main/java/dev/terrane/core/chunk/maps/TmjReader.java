@@ -2,6 +2,7 @@ package dev.terrane.core.chunk.maps;
 
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads Tiled's JSON form and the files it names. Used once, by one thread. */
 final class TmjReader {
@@ -39,6 +40,9 @@ final class TmjReader {
             }
         }
         layers(root, "");
+        ObjectNode properties = JsonProperties.read(root);
+        properties.remove(ExportNotes.PROPERTY);
+        map.warn(new Unkept().members(Unkept.MAP, root).properties(properties), root);
         map.notes(ExportNotes.read(root, options, resources.trees()));
         return map.build();
     }
@@ -49,8 +53,15 @@ final class TmjReader {
             switch (layer.string("type")) {
                 case "tilelayer" -> layer(layer, group + name);
                 case "objectgroup" -> objects(layer, name);
-                case "group" -> layers(layer, group + name + "/");
-                case "imagelayer" -> map.warn(layer.place() + ": image layers are not kept");
+                case "group" -> {
+                    String path = group + name + "/";
+                    map.warn(unkept(layer), TiledRules.group(layer.place(), path));
+                    layers(layer, path);
+                }
+                case "imagelayer" ->
+                        map.warn(
+                                TiledRules.imageLayer(layer.place(), name).place()
+                                        + ": image layers are not kept");
                 default ->
                         throw layer.fault(
                                 ImportReason.UNSUPPORTED_FEATURE,
@@ -59,17 +70,15 @@ final class TmjReader {
         }
     }
 
-    private static boolean hasOffset(JsonPart layer) {
-        return layer.real("offsetx", 0) != 0 || layer.real("offsety", 0) != 0;
+    private static Unkept unkept(JsonPart layer) {
+        return new Unkept().members(Unkept.LAYER, layer).properties(JsonProperties.read(layer));
     }
 
     private void layer(JsonPart json, String name) {
         int id = json.integer("id", 0, 65_535, map.nextLayerId());
         JsonPart in = json.about("layer " + id + " '" + name + "'");
         map.claimLayer(name, id, in);
-        if (hasOffset(in)) {
-            map.warn(in.place() + ": its offset is not kept");
-        }
+        map.warn(unkept(in), in);
         CellDecoder decoder =
                 new CellDecoder(in, in.string("encoding", "csv"), in.string("compression", ""));
         List<SourceLayer.Block> blocks = new ArrayList<>();
@@ -107,9 +116,7 @@ final class TmjReader {
     }
 
     private void objects(JsonPart layer, String name) {
-        if (hasOffset(layer)) {
-            map.warn(layer.place() + ": the offset of object layer '" + name + "' is not kept");
-        }
+        map.warn(unkept(layer), TiledRules.objectLayer(layer.place(), name));
         for (JsonPart object : layer.list("objects")) {
             ObjectDraft draft = JsonObjects.read(object, name);
             map.object(

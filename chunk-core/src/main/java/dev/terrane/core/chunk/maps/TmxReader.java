@@ -5,21 +5,24 @@ import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads a TMX file and the files it names. Used once, by one thread. */
 final class TmxReader {
     private final String file;
     private final XmlCursor in;
     private final Resources resources;
+    private final ImportOptions options;
     private final MapBuilder map;
     private int width;
     private int height;
     private boolean infinite;
 
-    TmxReader(String file, Bytes content, Resources resources, ImportLimits limits) {
+    TmxReader(String file, Bytes content, Resources resources, ImportOptions options) {
         this.file = file;
         this.resources = resources;
-        this.map = new MapBuilder(file, limits);
+        this.options = options;
+        this.map = new MapBuilder(file, options.limits());
         this.in = new XmlCursor(file, content);
     }
 
@@ -31,14 +34,30 @@ final class TmxReader {
         map.tileSize(in.integer("tilewidth", 1, 65_536), in.integer("tileheight", 1, 65_536));
         infinite = in.integer("infinite", 0, 1, 0) == 1;
         TiledRules.area(width, height, infinite, map, in);
+        Place place = in.place();
+        Unkept unkept = new Unkept().attributes(Unkept.MAP, in);
         while (in.nextChild()) {
-            if (in.name().equals("tileset")) {
-                tileset();
-            } else {
-                layerLike("");
+            switch (in.name()) {
+                case "tileset" -> tileset();
+                case "properties" -> properties(unkept);
+                case "editorsettings" -> in.skip();
+                default -> layerLike("", unkept);
             }
         }
+        map.warn(unkept, () -> place);
         return map.build();
+    }
+
+    /** Of the map; what an export remembered is taken, wherever the map was saved since. */
+    private void properties(Unkept unkept) {
+        ObjectNode values = PropertyReader.read(in);
+        PropertyReader.findString(values, ExportNotes.PROPERTY)
+                .ifPresent(
+                        text -> {
+                            map.notes(ExportNotes.parse(file, text, options, resources.trees()));
+                            values.remove(ExportNotes.PROPERTY);
+                        });
+        unkept.properties(values);
     }
 
     private void tileset() {
@@ -52,23 +71,34 @@ final class TmxReader {
         }
     }
 
-    private void layerLike(String group) {
+    private void layerLike(String group, Unkept unkept) {
         switch (in.name()) {
             case "layer" -> layer(group);
             case "objectgroup" -> objectGroup();
-            case "group" -> {
-                String inner = group + in.find("name").orElse("") + "/";
-                while (in.nextChild()) {
-                    layerLike(inner);
-                }
-            }
+            case "group" -> group(group + in.find("name").orElse("") + "/");
             case "imagelayer" -> {
-                map.warn(in.place() + ": image layers are not kept");
+                Faults at = TiledRules.imageLayer(in.place(), in.find("name").orElse(""));
+                map.warn(at.place() + ": image layers are not kept");
                 in.skip();
             }
-            case "properties" -> PropertyReader.read(in);
-            default -> in.skip();
+            default -> {
+                unkept.add("<" + in.name() + ">");
+                in.skip();
+            }
         }
+    }
+
+    private void group(String path) {
+        Place place = in.place();
+        Unkept unkept = new Unkept().attributes(Unkept.LAYER, in);
+        while (in.nextChild()) {
+            if (in.name().equals("properties")) {
+                unkept.properties(PropertyReader.read(in));
+            } else {
+                layerLike(path, unkept);
+            }
+        }
+        map.warn(unkept, TiledRules.group(place, path));
     }
 
     private void layer(String group) {
@@ -77,17 +107,19 @@ final class TmxReader {
         in.about("layer " + id + " '" + name + "'");
         Place place = in.place();
         map.claimLayer(name, id, in);
-        if (in.real("offsetx", 0) != 0 || in.real("offsety", 0) != 0) {
-            map.warn(place + ": its offset is not kept");
-        }
+        Unkept unkept = new Unkept().attributes(Unkept.LAYER, in);
         List<SourceLayer.Block> blocks = new ArrayList<>();
         while (in.nextChild()) {
             switch (in.name()) {
                 case "data" -> data(blocks);
-                case "properties" -> PropertyReader.read(in);
-                default -> in.skip();
+                case "properties" -> unkept.properties(PropertyReader.read(in));
+                default -> {
+                    unkept.add("<" + in.name() + ">");
+                    in.skip();
+                }
             }
         }
+        map.warn(unkept, () -> place);
         if (blocks.isEmpty() && !infinite) {
             throw in.fault(ImportReason.BAD_DATA, "the layer has no data");
         }
@@ -142,9 +174,8 @@ final class TmxReader {
 
     private void objectGroup() {
         String layer = in.find("name").orElse("");
-        if (in.real("offsetx", 0) != 0 || in.real("offsety", 0) != 0) {
-            map.warn(in.place() + ": the offset of object layer '" + layer + "' is not kept");
-        }
+        Place place = TiledRules.objectLayer(in.place(), layer).place();
+        Unkept unkept = new Unkept().attributes(Unkept.LAYER, in);
         while (in.nextChild()) {
             if (in.name().equals("object")) {
                 ObjectDraft draft = ObjectReader.read(in, layer);
@@ -152,10 +183,12 @@ final class TmxReader {
                         Long.toString(draft.id()),
                         TemplateReader.resolve(draft, file, resources, map));
             } else if (in.name().equals("properties")) {
-                PropertyReader.read(in);
+                unkept.properties(PropertyReader.read(in));
             } else {
+                unkept.add("<" + in.name() + ">");
                 in.skip();
             }
         }
+        map.warn(unkept, () -> place);
     }
 }

@@ -9,6 +9,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -163,6 +165,15 @@ final class XmlCursor implements Faults {
 
     Optional<String> find(String attribute) {
         return Optional.ofNullable(reader.getAttributeValue(null, attribute));
+    }
+
+    /** The attributes of the current element. */
+    Map<String, String> attributes() {
+        Map<String, String> all = new LinkedHashMap<>();
+        for (int i = 0; i < reader.getAttributeCount(); i++) {
+            all.put(reader.getAttributeLocalName(i), reader.getAttributeValue(i));
+        }
+        return all;
     }
 
     String get(String attribute) {
