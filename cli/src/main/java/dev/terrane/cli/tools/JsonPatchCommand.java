@@ -24,14 +24,20 @@ final class JsonPatchCommand extends ToolCommand {
     private static final int TEST_FAILED = 3;
     private static final int INVALID_TARGET = 4;
 
-    @Parameters(index = "0", paramLabel = "DOC", description = "The document.")
+    @Parameters(
+            index = "0",
+            paramLabel = "DOC",
+            description = "The document; - for standard input.")
     private Path document = Path.of("-");
 
-    @Parameters(index = "1", paramLabel = "PATCH", description = "The patch.")
+    @Parameters(index = "1", paramLabel = "PATCH", description = "The patch; - for standard input.")
     private Path patch = Path.of("-");
 
     @Override
     public Integer call() {
+        if (document.equals(patch) && document.toString().equals("-")) {
+            throw usage("only one of DOC and PATCH can be '-', standard input");
+        }
         return switch (JsonPatch.applyText(
                 readText(document), readText(patch), PatchLimits.DEFAULT)) {
             case PatchOutcome.Done<String>(String result) -> {

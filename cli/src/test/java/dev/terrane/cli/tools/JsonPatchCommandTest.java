@@ -49,6 +49,26 @@ class JsonPatchCommandTest {
         assertThat(result.err()).contains("/b");
     }
 
+    @Test
+    void limitsAreMalformedInputWithTheirValues() throws IOException {
+        String operation = "{\"op\":\"test\",\"path\":\"\",\"value\":{}}";
+        Cli many = patch("{}", "[" + (operation + ",").repeat(4_096) + operation + "]");
+        Cli most = patch("{}", "[" + (operation + ",").repeat(4_095) + operation + "]");
+
+        assertThat(many.exit()).isEqualTo(2);
+        assertThat(many.err()).contains("4096", "4097");
+        assertThat(many.out()).isEmpty();
+        assertThat(most.exit()).as(most.err()).isZero();
+    }
+
+    @Test
+    void bothCannotBeStandardInput() {
+        Cli result = Cli.run("json", "patch", "-", "-");
+
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains("only one of DOC and PATCH can be '-'");
+    }
+
     private Cli patch(String document, String patch) throws IOException {
         Path doc = Files.writeString(folder.resolve("doc.json"), document);
         Path ops = Files.writeString(folder.resolve("patch.json"), patch);

@@ -65,7 +65,8 @@ public record JsonPatch(List<PatchOperation> operations) {
 
     /**
      * Applies a patch to any document, both as text: what {@code terrane json patch} does. The
-     * result is compact JSON; numbers keep their digits.
+     * result is compact JSON; numbers keep their digits, and half of a surrogate pair, which no
+     * charset can say, is written as an escape.
      */
     public static PatchOutcome<String> applyText(
             String document, String patch, PatchLimits limits) {
@@ -76,12 +77,27 @@ public record JsonPatch(List<PatchOperation> operations) {
                 try {
                     JsonTree tree = new JsonTree(readTree(document, "document"));
                     new Patcher(tree, limits).run(parsed);
-                    yield new PatchOutcome.Done<>(MAPPER.writeValueAsString(tree.root()));
+                    yield new PatchOutcome.Done<>(sayable(MAPPER.writeValueAsString(tree.root())));
                 } catch (PatchFault fault) {
                     yield new PatchOutcome.Refused<>(fault.refusal());
                 }
             }
         };
+    }
+
+    private static String sayable(String json) {
+        StringBuilder said = new StringBuilder(json.length());
+        json.codePoints()
+                .forEach(
+                        point -> {
+                            if (point >= Character.MIN_SURROGATE
+                                    && point <= Character.MAX_SURROGATE) {
+                                said.append("\\u").append(Integer.toHexString(point));
+                            } else {
+                                said.appendCodePoint(point);
+                            }
+                        });
+        return said.toString();
     }
 
     private static JsonNode readTree(String text, String what) {

@@ -1,6 +1,7 @@
 package dev.terrane.core.chunk.maps;
 
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -12,6 +13,10 @@ final class PropertyReader {
 
     /** Would carry moderation flags, which are the server's alone. */
     private static final String CONTENT_FLAGS = "content_flags";
+
+    /** Types whose values are texts. */
+    private static final Set<String> TEXTUAL =
+            Set.of("string", "color", "file", "bool", "float", "int", "object");
 
     private PropertyReader() {}
 
@@ -48,6 +53,10 @@ final class PropertyReader {
             }
             return members;
         }
+        if (!TEXTUAL.contains(type)) {
+            throw in.fault(
+                    ImportReason.BAD_PROPERTY, "property '" + name + "' of type '" + type + "'");
+        }
         String text = value == null ? in.text() : value;
         if (value != null) {
             in.skip();
@@ -57,11 +66,7 @@ final class PropertyReader {
             case "bool" -> bool(in, name, text);
             case "float" -> NODES.numberNode(in.real("property " + name, text));
             case "int" -> NODES.numberNode(integer(in, name, text));
-            case "object" -> JsonProperties.reference(integer(in, name, text));
-            default ->
-                    throw in.fault(
-                            ImportReason.BAD_PROPERTY,
-                            "property '" + name + "' of type '" + type + "'");
+            default -> JsonProperties.reference(integer(in, name, text));
         };
     }
 

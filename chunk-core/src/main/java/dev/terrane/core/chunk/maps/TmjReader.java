@@ -110,7 +110,7 @@ final class TmjReader {
                     ImportReason.BAD_DATA,
                     expected
                             + " cells are expected, found "
-                            + (gids == null ? "none" : String.valueOf(gids.length)));
+                            + (gids == null ? "something else" : String.valueOf(gids.length)));
         }
         return gids;
     }

@@ -87,6 +87,30 @@ class JsonPatchTest {
         }
     }
 
+    /** Reproduced: half a surrogate pair was written as a question mark. */
+    @Test
+    void whatNoCharsetCanSayStaysAnEscape() {
+        String document = "{\"a\":\"x\\ud800\",\"\\udfff\":\"\\ud83d\\ude00\"}";
+        String patch =
+                "[{\"op\":\"test\",\"path\":\"/a\",\"value\":\"x\\ud800\"},"
+                        + "{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/b\"}]";
+
+        assertThat(JsonPatch.applyText(document, patch, PatchLimits.DEFAULT))
+                .isEqualTo(
+                        new PatchOutcome.Done<>(
+                                "{\"a\":\"x\\ud800\",\"\\udfff\":\"\ud83d\ude00\",\"b\":\"x\\ud800\"}"));
+        assertThat(
+                        JsonPatch.applyText(
+                                document,
+                                patch.replace("ud800\"}", "ud801\"}"),
+                                PatchLimits.DEFAULT))
+                .isInstanceOfSatisfying(
+                        PatchOutcome.Refused.class,
+                        refused ->
+                                assertThat(refused.refusal())
+                                        .isInstanceOf(PatchRefusal.TestFailed.class));
+    }
+
     @Test
     void malformedDocumentsAndPatchesNameTheirPlace() {
         assertThat(refusal("{\n\"a\":", "[]").text()).startsWith("document, line 2");

@@ -241,6 +241,21 @@ class UnkeptTest {
     }
 
     @Test
+    void aListPropertyIsRefusedByItsTypeInXmlToo() {
+        String list =
+                "<object id='1'><properties><property name='l' type='list'><item type='int'"
+                        + " value='1'/></property></properties></object>";
+
+        assertThat(
+                        refused(
+                                        "m.tmx",
+                                        xml("", objects("", list)),
+                                        Map.of("s.tsx", SET.formatted("", "")))
+                                .text())
+                .contains("object 1 of layer 'things'", "property 'l' of type 'list'");
+    }
+
+    @Test
     void anUnknownAlignmentIsRefused() {
         assertThat(
                         refused(
