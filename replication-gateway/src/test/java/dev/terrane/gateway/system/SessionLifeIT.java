@@ -34,7 +34,7 @@ class SessionLifeIT {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final int X = 2;
 
-    private static final String SCHEMA =
+    static final String SCHEMA =
             """
             {"format":"ark.entity-schema","version":1,"classes":[{"name":"Player","fields":[
               {"name":"name","index":1,"type":"string","mask":["sync_view","sync_self"]},
@@ -82,6 +82,10 @@ class SessionLifeIT {
 
     /** A stage of the session's name whose players have bodies in it. */
     private void stage(String name) {
+        stage(deployment, admin, name);
+    }
+
+    static void stage(Deployment deployment, String admin, String name) {
         ok(
                 deployment.post(
                         "/api/v1/stages",

@@ -1,6 +1,7 @@
 package dev.terrane.gateway.stages.wire;
 
 import dev.terrane.gateway.live.EncodedBody;
+import dev.terrane.rpc.events.EventCursor;
 
 /** Event streams of other services. */
 interface EventSource {
@@ -25,8 +26,10 @@ interface EventSource {
         /**
          * Events were missed; what they told must be read again. Failing here begins the connection
          * anew.
+         *
+         * @param head the last event that will not come
          */
-        void onReset();
+        void onReset(EventCursor head);
 
         /**
          * Everything that has happened so far was handed over; comes again while nothing happens.

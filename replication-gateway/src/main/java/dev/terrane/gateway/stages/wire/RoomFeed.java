@@ -12,6 +12,7 @@ import dev.terrane.gateway.live.StageFacts.RoomFacts;
 import dev.terrane.proto.world.v1alpha1.ChunkAction;
 import dev.terrane.proto.world.v1alpha1.ChunkEvent;
 import dev.terrane.proto.world.v1alpha1.ContentFlags;
+import dev.terrane.rpc.events.EventCursor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -84,10 +85,9 @@ final class RoomFeed implements EventSource.Follower {
         try {
             event = ChunkEvent.parseFrom(payload);
         } catch (InvalidProtocolBufferException e) {
-            // What it would have said is unknown: the connection begins anew, and so does the
-            // state.
+            // What it would have said is unknown.
             LOG.error("an event of room {}/{} does not parse", room.world(), room.room(), e);
-            onReset();
+            readAnew();
             return;
         }
         ChunkAt at = ChunkClient.at(event.getKey());
@@ -117,7 +117,11 @@ final class RoomFeed implements EventSource.Follower {
     }
 
     @Override
-    public void onReset() {
+    public void onReset(EventCursor head) {
+        readAnew();
+    }
+
+    private void readAnew() {
         followed = false;
         chunks.missed(room);
         restate(known());

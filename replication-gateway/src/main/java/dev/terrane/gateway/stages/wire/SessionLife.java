@@ -9,6 +9,7 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -68,21 +69,23 @@ final class SessionLife {
     /**
      * Asks what has become of the session; blocks.
      *
+     * @return its present generation; empty when it is over
      * @throws TerraneException when nobody answers
      */
-    void ask() {
+    Optional<String> ask() {
         try {
             Session now = present.get();
             if (now.getState() == SessionState.SESSION_STATE_DISPOSED) {
                 endDisposed();
-            } else {
-                isFollowedBy(now.getGeneration(), now.getFirstGeneration());
+            } else if (isFollowedBy(now.getGeneration(), now.getFirstGeneration())) {
+                return Optional.of(now.getGeneration());
             }
         } catch (TerraneException e) {
             if (!saysTheEnd(e)) {
                 throw e;
             }
         }
+        return Optional.empty();
     }
 
     /** Whether a present generation came from the known one by rollovers; it is over if not. */

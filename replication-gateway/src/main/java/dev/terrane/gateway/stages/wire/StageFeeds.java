@@ -4,7 +4,9 @@ import dev.terrane.gateway.live.EncodedBody;
 import dev.terrane.gateway.live.LiveStage;
 import dev.terrane.gateway.live.StageFacts.RoomFacts;
 import dev.terrane.gateway.stages.StageSources.SessionFacts;
+import dev.terrane.proto.session.v1alpha1.ListFactsResponse;
 import dev.terrane.proto.session.v1alpha1.StepStreamOptions;
+import dev.terrane.rpc.events.EventCursor;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,11 +24,13 @@ final class StageFeeds {
     private static final int STATIC_BODIES_MAX = 5_000;
 
     private final EventSource events;
+    private final Calls sessions;
     private final ChunkClient chunks;
     private final Set<RoomFeed> rooms = ConcurrentHashMap.newKeySet();
     private final AtomicLong resyncs = new AtomicLong();
 
-    StageFeeds(EventSource events, ChunkClient chunks) {
+    StageFeeds(EventSource events, ChunkClient chunks, Calls sessions) {
+        this.sessions = sessions;
         this.events = events;
         this.chunks = chunks;
     }
@@ -36,7 +40,16 @@ final class StageFeeds {
      * by itself, the session may be over.
      */
     Runnable followSession(LiveStage stage, SessionFacts session, SessionLife life) {
-        StepFeed feed = new StepFeed(stage.steps());
+        StepFeed feed =
+                new StepFeed(
+                        stage.steps(),
+                        new MissedFacts(
+                                session.name(),
+                                request ->
+                                        sessions.call(
+                                                "ListFacts",
+                                                request,
+                                                ListFactsResponse.getDefaultInstance())));
         EncodedBody options =
                 EncodedBody.owning(
                         StepStreamOptions.newBuilder()
@@ -55,10 +68,10 @@ final class StageFeeds {
                     }
 
                     @Override
-                    public void onReset() {
-                        // The stream begins anew with every body, so nothing has to be read again.
+                    public void onReset(EventCursor head) {
+                        // The stream begins anew with every body: facts alone have to be read.
                         LOG.info("steps of session {} begin anew", session.name());
-                        life.ask();
+                        life.ask().ifPresent(present -> feed.caughtUp(present, head));
                     }
 
                     @Override

@@ -62,7 +62,11 @@ class StagesWireConfiguration {
 
     @Bean
     StageFeeds stageFeeds(EventSource events, ChunkClient chunks, MeterRegistry registry) {
-        StageFeeds feeds = new StageFeeds(events, chunks);
+        StageFeeds feeds =
+                new StageFeeds(
+                        events,
+                        chunks,
+                        calls("session", SessionOuterClass.getDescriptor(), "SessionService"));
         Gauge.builder("terrane.stage.rooms", feeds, StageFeeds::rooms)
                 .description("Stages that follow a room's chunks")
                 .register(registry);

@@ -10,6 +10,7 @@ import dev.terrane.proto.session.v1alpha1.Body;
 import dev.terrane.proto.session.v1alpha1.BodyKind;
 import dev.terrane.proto.session.v1alpha1.BodyState;
 import dev.terrane.proto.session.v1alpha1.StepEvent;
+import dev.terrane.rpc.events.EventCursor;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,10 +31,26 @@ final class StepFeed {
     private static final String TILE_PREFIX = "~tile:";
 
     private final StepInbox inbox;
+    private final MissedFacts missed;
     private final Set<String> fixed = new HashSet<>();
 
-    StepFeed(StepInbox inbox) {
+    StepFeed(StepInbox inbox, MissedFacts missed) {
         this.inbox = inbox;
+        this.missed = missed;
+    }
+
+    /**
+     * Events were missed: their facts are fetched as far as they are kept. Blocks.
+     *
+     * @param present the session's generation now
+     * @param head the last event that will not come
+     */
+    synchronized void caughtUp(String present, EventCursor head) {
+        List<ContactFact> facts = new ArrayList<>();
+        missed.until(present, head).forEach(fact -> facts.add(contact(fact)));
+        if (!facts.isEmpty()) {
+            inbox.add(Map.of(), facts);
+        }
     }
 
     /** Takes one event's payload. */
@@ -62,7 +79,7 @@ final class StepFeed {
                             body.getPosition().getX(), body.getPosition().getY(), body.getAngle()));
         }
         List<ContactFact> facts = new ArrayList<>();
-        event.getFactsList().forEach(fact -> facts.add(contact(fact)));
+        missed.unseen(event).forEach(fact -> facts.add(contact(fact)));
         // After the facts: a removed body still had its contacts.
         event.getRemovedBodyIdsList().forEach(fixed::remove);
         if (!poses.isEmpty() || !facts.isEmpty()) {

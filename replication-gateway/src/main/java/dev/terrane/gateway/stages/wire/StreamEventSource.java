@@ -57,7 +57,7 @@ final class StreamEventSource implements EventSource, AutoCloseable {
         @Override
         public void onReset(EventCursor head, ResetCause cause) {
             LOG.info("{} {} begins anew: {}", subscription.contract(), subscription.topic(), cause);
-            follower.onReset();
+            follower.onReset(head);
         }
 
         @Override

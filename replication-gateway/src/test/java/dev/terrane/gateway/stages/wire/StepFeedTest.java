@@ -9,6 +9,7 @@ import dev.terrane.proto.session.v1alpha1.BodyKind;
 import dev.terrane.proto.session.v1alpha1.BodyState;
 import dev.terrane.proto.session.v1alpha1.ContactFact;
 import dev.terrane.proto.session.v1alpha1.ContactKind;
+import dev.terrane.proto.session.v1alpha1.ListFactsResponse;
 import dev.terrane.proto.session.v1alpha1.StepEvent;
 import dev.terrane.proto.session.v1alpha1.Vec2;
 import dev.terrane.proto.stage.v1alpha1.StageEvent;
@@ -19,7 +20,10 @@ import org.junit.jupiter.api.Test;
 
 class StepFeedTest {
     private final StageFixture fixture = new StageFixture();
-    private final StepFeed feed = new StepFeed(fixture.stage.steps());
+    private final StepFeed feed =
+            new StepFeed(
+                    fixture.stage.steps(),
+                    new MissedFacts("s", _ -> ListFactsResponse.getDefaultInstance()));
     private TestPeer ada;
     private String body;
 
