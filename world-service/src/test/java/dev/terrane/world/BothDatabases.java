@@ -26,7 +26,12 @@ public abstract class BothDatabases {
     @BeforeEach
     void open() {
         database = engine.open(folder);
-        world = WorldFixture.open(database).withRoom();
+        world = begin(database);
+    }
+
+    /** What is there when a test begins. */
+    WorldFixture begin(Databases.Database empty) {
+        return WorldFixture.open(empty).withRoom();
     }
 
     @AfterEach

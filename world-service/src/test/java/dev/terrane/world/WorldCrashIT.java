@@ -3,12 +3,9 @@ package dev.terrane.world;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.testing.Await;
-import dev.terrane.testing.TestIssuer;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -18,8 +15,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,8 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The service is killed with edits in flight, again and again on the same data. What it
  * acknowledged must be there, and a retry by edit id must give the first answer.
  */
-class WorldCrashIT {
-    private static final Duration LONG = Duration.ofSeconds(90);
+class WorldCrashIT extends WorldChildren {
     private static final int EDITORS = 12;
     private static final int IN_FLIGHT_MIN = 8;
     private static final int ACKNOWLEDGED_MIN = 100;
@@ -37,8 +31,6 @@ class WorldCrashIT {
     private static final String ROOM = "/api/v1/worlds/w/rooms/r";
 
     @TempDir static Path data;
-    private static TestIssuer issuer;
-    private static HttpClient http;
 
     /** An edit with its answer. */
     private record Answered(String path, String tag, String patch, String editId, String body) {}
@@ -67,22 +59,10 @@ class WorldCrashIT {
     private final List<Editor> editors = IntStream.range(0, EDITORS).mapToObj(Editor::new).toList();
     private final Queue<Answered> round = new ConcurrentLinkedQueue<>();
 
-    @BeforeAll
-    static void start() {
-        issuer = TestIssuer.start();
-        http = HttpClient.newHttpClient();
-    }
-
-    @AfterAll
-    static void stop() {
-        issuer.close();
-        http.close();
-    }
-
     @Test
     void whatWasAcknowledgedSurvivesEveryKillAndARetryGivesTheFirstAnswer() throws Exception {
         for (int number = 0; number <= ROUNDS; number++) {
-            try (WorldChild service = WorldChild.start(data, issuer, http)) {
+            try (WorldChild service = startService(data)) {
                 if (number == 0) {
                     prepare(service);
                 } else {

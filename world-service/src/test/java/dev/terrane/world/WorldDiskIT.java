@@ -5,19 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.terrane.testing.Await;
-import dev.terrane.testing.TestIssuer;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,24 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The disk fails beneath the running service: strace makes its calls fail. Needs strace; where it
  * is missing or may not trace, the test says so and does not run.
  */
-class WorldDiskIT {
-    private static final Duration LONG = Duration.ofSeconds(90);
+class WorldDiskIT extends WorldChildren {
 
     @TempDir Path folder;
-    private static TestIssuer issuer;
-    private static HttpClient http;
-
-    @BeforeAll
-    static void start() {
-        issuer = TestIssuer.start();
-        http = HttpClient.newHttpClient();
-    }
-
-    @AfterAll
-    static void stop() {
-        issuer.close();
-        http.close();
-    }
 
     private static void assumeTraces() {
         boolean traced = canTrace();
@@ -132,7 +112,7 @@ class WorldDiskIT {
     @CsvSource({"fsync|fdatasync,EIO", "pwrite64,ENOSPC"})
     void aFailingDiskAnswers503AndTheServiceRecovers(String calls, String error) throws Exception {
         assumeTraces();
-        try (WorldChild service = WorldChild.start(folder, issuer, http)) {
+        try (WorldChild service = startService(folder)) {
             String tag = make(service, "w");
             failing(
                     service,
@@ -167,8 +147,7 @@ class WorldDiskIT {
     @Test
     void aFullDiskBeneathOneFileIsItsOwnWorldsMatter() throws Exception {
         assumeTraces();
-        try (WorldChild service =
-                WorldChild.start(folder, issuer, http, "terrane.world.files.own=true")) {
+        try (WorldChild service = startService(folder, "terrane.world.files.own=true")) {
             String tag = make(service, "a");
             String other = make(service, "b");
             Path log = WorldChild.database(folder).resolveSibling("worlds/a/world.db-wal");

@@ -4,12 +4,9 @@ import static dev.terrane.world.WorldChild.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.testing.Await;
-import dev.terrane.testing.TestIssuer;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -19,8 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -29,31 +24,16 @@ import tools.jackson.databind.JsonNode;
  * A world that writes behind, in the real process, which is killed: what was told to be durable is
  * there, what was not falls back to what is stored, and both are told.
  */
-class WriteBehindIT {
-    private static final Duration LONG = Duration.ofSeconds(90);
+class WriteBehindIT extends WorldChildren {
     private static final int ROUNDS = Integer.getInteger("terrane.rounds", 2);
     private static final int EDITORS = 4;
     private static final String WORLD = "/api/v1/worlds/w";
     private static final String CHUNKS = WORLD + "/rooms/r/chunks/";
 
     @TempDir Path data;
-    private static TestIssuer issuer;
-    private static HttpClient http;
-
-    @BeforeAll
-    static void start() {
-        issuer = TestIssuer.start();
-        http = HttpClient.newHttpClient();
-    }
-
-    @AfterAll
-    static void stop() {
-        issuer.close();
-        http.close();
-    }
 
     private WorldChild startService(String interval) {
-        return WorldChild.start(data, issuer, http, "terrane.world.write-behind." + interval);
+        return startService(data, "terrane.world.write-behind." + interval);
     }
 
     private static String tag(WorldChild service, int cx) throws IOException {

@@ -1,5 +1,6 @@
 package dev.terrane.world.chunks;
 
+import static dev.terrane.world.BusyWriter.together;
 import static dev.terrane.world.WorldFixture.ANN;
 import static dev.terrane.world.WorldFixture.applied;
 import static dev.terrane.world.WorldFixture.base;
@@ -21,33 +22,10 @@ import dev.terrane.world.chunks.store.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Edits that share a transaction, and what they write of the index; on both databases. */
 class EditBatchStoreTest extends BothDatabases {
-    /** Hands edits in while the writer is busy, so that one transaction takes them all. */
-    private List<CompletableFuture<EditResult>> together(List<EditRequest> requests) {
-        CountDownLatch busy = new CountDownLatch(1);
-        CompletableFuture<Boolean> blocker =
-                world.store
-                        .threads()
-                        .writeAsync(
-                                () -> {
-                                    try {
-                                        return busy.await(20, TimeUnit.SECONDS);
-                                    } catch (InterruptedException e) {
-                                        return false;
-                                    }
-                                });
-        List<CompletableFuture<EditResult>> answers =
-                requests.stream().map(world.edits::submit).toList();
-        busy.countDown();
-        assertThat(blocker.orTimeout(20, TimeUnit.SECONDS).join()).isTrue();
-        return answers.stream().map(answer -> answer.orTimeout(20, TimeUnit.SECONDS)).toList();
-    }
-
     @Test
     void anEditTheDatabaseRefusesIsFoundAmongTheOthers() {
         ChunkHead left = created(-1, 0);
@@ -57,10 +35,10 @@ class EditBatchStoreTest extends BothDatabases {
 
         List<CompletableFuture<EditResult>> answers =
                 together(
-                        List.of(
-                                patchRequest(left.key(), base(left), setTile(1, 1), "a"),
-                                patchRequest(middle.key(), base(middle), setTile(1, 1), "b"),
-                                patchRequest(right.key(), base(right), setTile(1, 1), "c")));
+                        world,
+                        patchRequest(left.key(), base(left), setTile(1, 1), "a"),
+                        patchRequest(middle.key(), base(middle), setTile(1, 1), "b"),
+                        patchRequest(right.key(), base(right), setTile(1, 1), "c"));
 
         assertThat(applied(answers.get(0).join()).head().revision()).isEqualTo(2);
         assertThatThrownBy(answers.get(1)::join).hasStackTraceContaining("spoilt");
@@ -93,13 +71,13 @@ class EditBatchStoreTest extends BothDatabases {
 
         List<CompletableFuture<EditResult>> answers =
                 together(
-                        List.of(
-                                edit,
-                                edit,
-                                patchRequest(first.key(), base(first), setTile(2, 1), "b"),
-                                EditRequest.ofServer(first.key(), new Change.Reflag()),
-                                WorldFixture.putRequest(chunk(1, 0), Base.NONE, "c"),
-                                EditRequest.ofServer(key(1, 0), new Change.Reflag())));
+                        world,
+                        edit,
+                        edit,
+                        patchRequest(first.key(), base(first), setTile(2, 1), "b"),
+                        EditRequest.ofServer(first.key(), new Change.Reflag()),
+                        WorldFixture.putRequest(chunk(1, 0), Base.NONE, "c"),
+                        EditRequest.ofServer(key(1, 0), new Change.Reflag()));
 
         EditResult.Applied done = applied(answers.get(0).join());
         assertThat(done.head().revision()).isEqualTo(2);
@@ -122,9 +100,9 @@ class EditBatchStoreTest extends BothDatabases {
 
         List<CompletableFuture<EditResult>> answers =
                 together(
-                        List.of(
-                                EditRequest.of(first.key(), base(first), paint, id, ANN),
-                                EditRequest.of(second.key(), base(second), paint, id, ANN)));
+                        world,
+                        EditRequest.of(first.key(), base(first), paint, id, ANN),
+                        EditRequest.of(second.key(), base(second), paint, id, ANN));
 
         applied(answers.get(0).join());
         assertThat(answers.get(1).join()).isEqualTo(new EditResult.IdMismatch("k", first.key()));

@@ -1,5 +1,6 @@
 package dev.terrane.world.chunks;
 
+import static dev.terrane.world.BusyWriter.together;
 import static dev.terrane.world.WorldFixture.applied;
 import static dev.terrane.world.WorldFixture.base;
 import static dev.terrane.world.WorldFixture.chunk;
@@ -15,6 +16,7 @@ import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.core.chunk.edit.PatchRefusal;
 import dev.terrane.testing.Databases;
 import dev.terrane.world.BothDatabases;
+import dev.terrane.world.BusyWriter;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.flags.Viewer;
@@ -328,24 +330,13 @@ class EditStoreTest extends BothDatabases {
 
     @Test
     void aFullQueueRefusesAtOnce() throws Exception {
-        CountDownLatch busy = new CountDownLatch(1);
         Path second = java.nio.file.Files.createDirectory(folder.resolve("second"));
         try (WorldFixture tight =
-                new WorldFixture(
-                                engine.open(second),
-                                new ChunkProperties(DataSize.ofMegabytes(1), 2, 64, false))
-                        .withRoom()) {
-            CompletableFuture<Boolean> blocker =
-                    tight.store
-                            .threads()
-                            .writeAsync(
-                                    () -> {
-                                        try {
-                                            return busy.await(20, TimeUnit.SECONDS);
-                                        } catch (InterruptedException e) {
-                                            return false;
-                                        }
-                                    });
+                        new WorldFixture(
+                                        engine.open(second),
+                                        new ChunkProperties(DataSize.ofMegabytes(1), 2, 64, false))
+                                .withRoom();
+                BusyWriter busy = new BusyWriter(tight)) {
             CompletableFuture<EditResult> first =
                     tight.edits.submit(WorldFixture.putRequest(chunk(0, 0), Base.NONE, "a"));
             CompletableFuture<EditResult> late =
@@ -354,8 +345,7 @@ class EditStoreTest extends BothDatabases {
                     tight.edits.submit(WorldFixture.putRequest(chunk(1, 0), Base.NONE, "c"));
 
             assertThatThrownBy(third::join).hasMessageContaining("edits are waiting");
-            busy.countDown();
-            assertThat(blocker.join()).isTrue();
+            busy.free();
             assertThat(first.join()).isInstanceOf(EditResult.Applied.class);
             assertThat(late.join()).isInstanceOf(EditResult.Stale.class);
         }
@@ -374,35 +364,17 @@ class EditStoreTest extends BothDatabases {
                                 world.store
                                         .template()
                                         .execute("ALTER TABLE chunk_objects RENAME TO gone"));
-        CountDownLatch busy = new CountDownLatch(1);
-        CompletableFuture<Boolean> blocker =
-                world.store
-                        .threads()
-                        .writeAsync(
-                                () -> {
-                                    try {
-                                        return busy.await(20, TimeUnit.SECONDS);
-                                    } catch (InterruptedException e) {
-                                        return false;
-                                    }
-                                });
         List<CompletableFuture<EditResult>> answers =
-                List.of(
-                        world.edits.submit(
-                                WorldFixture.patchRequest(
-                                        left.key(), base(left), setTile(1, 1), "a")),
-                        world.edits.submit(
-                                WorldFixture.patchRequest(
-                                        middle.key(),
-                                        base(middle),
-                                        "[{'op':'replace','path':'/objects/0/type','value':'x'}]",
-                                        "b")),
-                        world.edits.submit(
-                                WorldFixture.patchRequest(
-                                        right.key(), base(right), setTile(1, 1), "c")));
-        busy.countDown();
+                together(
+                        world,
+                        WorldFixture.patchRequest(left.key(), base(left), setTile(1, 1), "a"),
+                        WorldFixture.patchRequest(
+                                middle.key(),
+                                base(middle),
+                                "[{'op':'replace','path':'/objects/0/type','value':'x'}]",
+                                "b"),
+                        WorldFixture.patchRequest(right.key(), base(right), setTile(1, 1), "c"));
 
-        assertThat(blocker.join()).isTrue();
         assertThat(answers.get(0).join()).isInstanceOf(EditResult.Applied.class);
         assertThatThrownBy(answers.get(1)::join).hasMessageContaining("chunk_objects");
         assertThat(answers.get(2).join()).isInstanceOf(EditResult.Applied.class);
@@ -419,32 +391,13 @@ class EditStoreTest extends BothDatabases {
         // A constraint that is judged when the transaction ends, as a full index or a trigger of
         // somebody else's might be.
         world.store.threads().run(() -> poison("b").forEach(world.store.template()::execute));
-        CountDownLatch busy = new CountDownLatch(1);
-        CompletableFuture<Boolean> blocker =
-                world.store
-                        .threads()
-                        .writeAsync(
-                                () -> {
-                                    try {
-                                        return busy.await(20, TimeUnit.SECONDS);
-                                    } catch (InterruptedException e) {
-                                        return false;
-                                    }
-                                });
         List<CompletableFuture<EditResult>> answers =
-                List.of(
-                        world.edits.submit(
-                                WorldFixture.patchRequest(
-                                        left.key(), base(left), setTile(1, 1), "a")),
-                        world.edits.submit(
-                                WorldFixture.patchRequest(
-                                        middle.key(), base(middle), setTile(1, 1), "b")),
-                        world.edits.submit(
-                                WorldFixture.patchRequest(
-                                        right.key(), base(right), setTile(1, 1), "c")));
-        busy.countDown();
+                together(
+                        world,
+                        WorldFixture.patchRequest(left.key(), base(left), setTile(1, 1), "a"),
+                        WorldFixture.patchRequest(middle.key(), base(middle), setTile(1, 1), "b"),
+                        WorldFixture.patchRequest(right.key(), base(right), setTile(1, 1), "c"));
 
-        assertThat(blocker.join()).isTrue();
         assertThat(answers.get(0).join()).isInstanceOf(EditResult.Applied.class);
         assertThatThrownBy(answers.get(1)::join).isNotNull();
         assertThat(answers.get(2).join()).isInstanceOf(EditResult.Applied.class);

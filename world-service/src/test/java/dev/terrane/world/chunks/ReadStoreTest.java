@@ -113,9 +113,9 @@ class ReadStoreTest extends BothDatabases {
     @Test
     void aCorruptChunkIsSetAsideItsNeighboursLiveAndAPutHealsIt() throws Exception {
         Path second = java.nio.file.Files.createDirectory(folder.resolve("second"));
-        Databases.Database database = engine.open(second);
+        Databases.Database restarted = engine.open(second);
         ChunkHead broken;
-        try (WorldFixture before = WorldFixture.open(database).withRoom()) {
+        try (WorldFixture before = WorldFixture.open(restarted).withRoom()) {
             broken = applied(before.put(chunk(0, 0), Base.NONE, "a")).head();
             applied(before.put(chunk(1, 0), Base.NONE, "b"));
             byte[] bytes = before.get(key(0, 0)).image().toArray();
@@ -131,7 +131,7 @@ class ReadStoreTest extends BothDatabases {
                                                     bytes,
                                                     broken.key().toString()));
         }
-        try (WorldFixture after = WorldFixture.open(database)) {
+        try (WorldFixture after = WorldFixture.open(restarted)) {
             assertThat(after.chunks.get(key(0, 0), Viewer.TRUSTED))
                     .isInstanceOfSatisfying(
                             Chunks.Found.Corrupt.class,

@@ -4,22 +4,18 @@ import static dev.terrane.world.WorldChild.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.testing.Await;
-import dev.terrane.testing.TestIssuer;
 import dev.terrane.world.WorldChild;
+import dev.terrane.world.WorldChildren;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,8 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The service is killed while two worlds in files of their own and one in the shared database are
  * changed: what each acknowledged is there, and a retry gives the first answer.
  */
-class WorldFilesCrashIT {
-    private static final Duration LONG = Duration.ofSeconds(90);
+class WorldFilesCrashIT extends WorldChildren {
     private static final List<String> WORLDS = List.of("a", "b", "shared");
     private static final int EDITORS_EACH = 4;
     private static final int ACKNOWLEDGED_MIN = 100;
@@ -36,20 +31,6 @@ class WorldFilesCrashIT {
     private static final int ROUNDS = Boolean.getBoolean("terrane.long") ? 20 : 2;
 
     @TempDir Path data;
-    private static TestIssuer issuer;
-    private static HttpClient http;
-
-    @BeforeAll
-    static void start() {
-        issuer = TestIssuer.start();
-        http = HttpClient.newHttpClient();
-    }
-
-    @AfterAll
-    static void stop() {
-        issuer.close();
-        http.close();
-    }
 
     /** One editor of one chunk; used by one thread at a time. */
     private static final class Editor {
@@ -99,12 +80,11 @@ class WorldFilesCrashIT {
                 editors.add(new Editor(world, i));
             }
         }
-        try (WorldChild service = WorldChild.start(data, issuer, http)) {
+        try (WorldChild service = startService(data)) {
             prepare(service, editors, "shared");
         }
         for (int round = 0; round <= ROUNDS; round++) {
-            try (WorldChild service =
-                    WorldChild.start(data, issuer, http, "terrane.world.files.own=true")) {
+            try (WorldChild service = startService(data, "terrane.world.files.own=true")) {
                 if (round == 0) {
                     prepare(service, editors, "a");
                     prepare(service, editors, "b");

@@ -8,7 +8,7 @@ import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.Severity;
-import dev.terrane.testing.Databases;
+import dev.terrane.world.BothEmptyDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.definitions.Room;
@@ -16,39 +16,17 @@ import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.imports.ImportJob.Choice;
 import dev.terrane.world.imports.ImportJob.Mode;
 import dev.terrane.world.imports.ImportJob.State;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Imports that others work against, or that nobody comes back to, on both databases. */
-@ParameterizedClass
-@EnumSource(Databases.Engine.class)
-class ImportAbuseStoreTest {
+class ImportAbuseStoreTest extends BothEmptyDatabases {
     private static final Maps MAP = Maps.of(64, 1, 1);
     private static final ChunkKey FIRST = ChunkKey.of("isle", "main", 0, 0, 0);
     private static final Duration LONG_PAST = Duration.ofDays(2);
 
-    @Parameter Databases.Engine engine;
-    @TempDir Path folder;
-    private WorldFixture world;
     private int edits;
-
-    @BeforeEach
-    void open() {
-        world = WorldFixture.open(engine.open(folder));
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     private ImportJob run(Maps map, Mode mode) {
         return world.imports.finish(start(map, mode));

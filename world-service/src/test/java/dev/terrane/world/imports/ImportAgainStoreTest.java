@@ -13,7 +13,7 @@ import dev.terrane.core.chunk.Severity;
 import dev.terrane.core.chunk.merge.PlanTotals;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
-import dev.terrane.testing.Databases;
+import dev.terrane.world.BothEmptyDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.ChunkAction;
 import dev.terrane.world.chunks.ChunkHistory;
@@ -22,37 +22,15 @@ import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.imports.ImportJob.Choice;
 import dev.terrane.world.imports.ImportJob.Mode;
 import dev.terrane.world.imports.ImportJob.State;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Importing a map again, and taking imports back, on both databases. */
-@ParameterizedClass
-@EnumSource(Databases.Engine.class)
-class ImportAgainStoreTest {
+class ImportAgainStoreTest extends BothEmptyDatabases {
     /** 4 chunks in a row of 32 × 32, of which the map draws the upper 2 rows. */
     private static final Maps MAP = Maps.of(128, 2, 1).withObject(5, "spawn", 33, 1);
 
-    @Parameter Databases.Engine engine;
-    @TempDir Path folder;
-    private WorldFixture world;
     private int edits;
-
-    @BeforeEach
-    void open() {
-        world = WorldFixture.open(engine.open(folder));
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     private static ChunkKey key(int cx) {
         return ChunkKey.of("isle", "main", cx, 0, 0);

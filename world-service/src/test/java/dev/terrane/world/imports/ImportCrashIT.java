@@ -3,17 +3,13 @@ package dev.terrane.world.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.testing.Await;
-import dev.terrane.testing.TestIssuer;
 import dev.terrane.world.WorldChild;
+import dev.terrane.world.WorldChildren;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -23,8 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The service is killed in the middle of imports, at points that are named, again and again on the
  * same data. Nothing of an import is seen before all of it, and it goes on by itself.
  */
-class ImportCrashIT {
-    private static final Duration LONG = Duration.ofSeconds(90);
+class ImportCrashIT extends WorldChildren {
 
     /** 6 × 25 chunks: three slices. */
     private static final Maps MAP = Maps.of(6 * 32, 25 * 32, 2);
@@ -58,20 +53,6 @@ class ImportCrashIT {
     private record Left(Point point, String id) {}
 
     @TempDir static Path data;
-    private static TestIssuer issuer;
-    private static HttpClient http;
-
-    @BeforeAll
-    static void start() {
-        issuer = TestIssuer.start();
-        http = HttpClient.newHttpClient();
-    }
-
-    @AfterAll
-    static void stop() {
-        issuer.close();
-        http.close();
-    }
 
     @Test
     void anImportGoesOnAfterAKillAndIsSeenWholeOrNotAtAll() throws Exception {
@@ -107,7 +88,7 @@ class ImportCrashIT {
     }
 
     private static WorldChild startService(String stop) {
-        return WorldChild.start(data, issuer, http, "importstop=" + stop);
+        return startService(data, "importstop=" + stop);
     }
 
     private static JsonNode begin(WorldChild service, Point point, Maps map) throws IOException {

@@ -16,7 +16,7 @@ import dev.terrane.core.chunk.Severity;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.TerraneException;
-import dev.terrane.testing.Databases;
+import dev.terrane.world.BothEmptyDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.ChunkHistory;
 import dev.terrane.world.chunks.Chunks;
@@ -30,7 +30,6 @@ import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.imports.ImportJob.Choice;
 import dev.terrane.world.imports.ImportJob.Mode;
 import dev.terrane.world.imports.ImportJob.State;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -38,18 +37,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The contract of import jobs into new rooms, on both databases. */
-@ParameterizedClass
-@EnumSource(Databases.Engine.class)
-class ImportStoreTest {
+class ImportStoreTest extends BothEmptyDatabases {
     /** 2 chunks of 32 × 32. */
     private static final Maps MAP = Maps.of(40, 2, 1).withObject(5, "spawn", 33, 1);
 
@@ -57,22 +48,6 @@ class ImportStoreTest {
     private static final Maps LARGE = Maps.of(6 * 32, 25 * 32, 2);
 
     private static final ChunkKey FIRST = ChunkKey.of("isle", "main", 0, 0, 0);
-
-    @Parameter Databases.Engine engine;
-    @TempDir Path folder;
-    private Databases.Database database;
-    private WorldFixture world;
-
-    @BeforeEach
-    void open() {
-        database = engine.open(folder);
-        world = WorldFixture.open(database);
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     private ImportJob start(RoomKey room, String map) {
         return world.imports.start(room, map, Maps.files(), asked(Mode.COMMIT, Choice.NONE));
