@@ -5,13 +5,11 @@ import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.RoomKey;
-import dev.terrane.rpc.error.TerraneException;
-import dev.terrane.support.store.StoreErrors;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.ChunkChange;
 import dev.terrane.world.chunks.EditQueue;
 import dev.terrane.world.chunks.EditRequest;
-import dev.terrane.world.chunks.EditResult;
+import dev.terrane.world.chunks.Reflags;
 import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.World;
@@ -27,10 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -39,7 +33,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class NewRoomStep {
-    private static final Logger LOG = LoggerFactory.getLogger(NewRoomStep.class);
     private static final int SLICE = 64;
 
     private final StoreThreads threads;
@@ -185,29 +178,8 @@ final class NewRoomStep {
             held.advance(job, now -> now.change().to(State.DONE));
             return;
         }
-        List<CompletableFuture<EditResult>> answers = new ArrayList<>();
-        for (StagedChunk chunk : slice) {
-            answers.add(
-                    edits.submit(
-                            EditRequest.ofServer(chunk.key(), new EditRequest.Change.Reflag())));
-        }
-        answers.forEach(NewRoomStep::await);
+        Reflags.write(edits, slice.stream().map(StagedChunk::key).toList());
         held.advance(job, now -> now.change().cursor(slice.getLast().key().toString()));
-    }
-
-    /** A chunk that cannot be written by itself does not hold up the others. */
-    private static void await(CompletableFuture<EditResult> answer) {
-        try {
-            answer.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof TerraneException refused) {
-                throw refused;
-            }
-            if (e.getCause() != null && StoreErrors.isEnvironment(e.getCause())) {
-                throw e;
-            }
-            LOG.warn("a chunk keeps the flags it has", e);
-        }
     }
 
     /** Takes one slice of a room nobody has seen away, or all that was staged. */

@@ -1,20 +1,14 @@
 package dev.terrane.world.moderation;
 
 import dev.terrane.core.chunk.ChunkKey;
-import dev.terrane.rpc.error.TerraneException;
-import dev.terrane.support.store.StoreErrors;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.AssetUse;
 import dev.terrane.world.chunks.EditQueue;
-import dev.terrane.world.chunks.EditRequest;
-import dev.terrane.world.chunks.EditRequest.Change;
-import dev.terrane.world.chunks.EditResult;
+import dev.terrane.world.chunks.Reflags;
 import dev.terrane.world.moderation.store.ReflagStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -107,32 +101,10 @@ public final class ReflagWorker implements AutoCloseable {
             threads.run(() -> jobs.finish(job.id(), clock.instant()));
             return true;
         }
-        List<CompletableFuture<EditResult>> answers =
-                slice.stream()
-                        .map(key -> EditRequest.ofServer(key, new Change.Reflag()))
-                        .map(edits::submit)
-                        .toList();
-        for (CompletableFuture<EditResult> answer : answers) {
-            await(answer);
-        }
+        Reflags.write(edits, slice);
         threads.run(
                 () -> jobs.advance(job, slice.getLast().toString(), slice.size(), clock.instant()));
         return true;
-    }
-
-    /** A chunk that cannot be written by itself does not hold up the others. */
-    private static void await(CompletableFuture<EditResult> answer) {
-        try {
-            answer.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof TerraneException refused) {
-                throw refused;
-            }
-            if (e.getCause() != null && StoreErrors.isEnvironment(e.getCause())) {
-                throw e;
-            }
-            LOG.warn("a chunk keeps the flags it has", e);
-        }
     }
 
     /** Ends after the slice that runs; the rest goes on at the next start. */
