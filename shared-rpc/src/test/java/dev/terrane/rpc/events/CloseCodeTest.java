@@ -10,14 +10,11 @@ import dev.terrane.rpc.socket.SocketRequest;
 import dev.terrane.testing.Await;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -105,11 +102,8 @@ class CloseCodeTest {
                 new EventStreams.Limits(
                         PATIENCE, PATIENCE, Duration.ofMillis(300), PATIENCE.multipliedBy(2), 3);
         try (StreamServer events = StreamServer.of(log, strict);
-                Socket slow = new Socket()) {
-            slow.setReceiveBufferSize(4 << 10);
-            slow.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), events.port()));
+                Socket slow = events.subscribed()) {
             slow.setSoTimeout((int) PATIENCE.toMillis());
-            subscribe(slow);
             Await.until(PATIENCE, "subscribed", () -> events.streams().subscribers() == 1);
             ByteString large = ByteString.copyFrom(new byte[64 << 10]);
             Await.until(
@@ -122,19 +116,6 @@ class CloseCodeTest {
                     });
             assertThat(closeCode(new DataInputStream(slow.getInputStream()))).isEqualTo(4429);
         }
-    }
-
-    private static void subscribe(Socket socket) throws IOException {
-        String request =
-                "GET /events HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                        + "Sec-WebSocket-Version: 13\r\n"
-                        + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-                        + "Sec-WebSocket-Protocol: "
-                        + StreamServer.CONTRACT
-                        + "\r\n\r\n";
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        // A masked binary frame of no bytes: an empty StreamRequest.
-        socket.getOutputStream().write(new byte[] {(byte) 0x82, (byte) 0x80, 0, 0, 0, 0});
     }
 
     /** Reads the answer to the upgrade and every frame, up to the close. */

@@ -16,13 +16,9 @@ import dev.terrane.rpc.socket.SocketListener;
 import dev.terrane.rpc.socket.SocketRequest;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.FaultProxy;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -206,7 +202,7 @@ class EventStreamTest {
     @Test
     void aSubscriberThatTakesNothingIsCutAndDelaysNobody() throws Exception {
         try (StreamServer server = StreamServer.of(log);
-                Socket stuck = stuckSubscriber(server);
+                Socket stuck = server.subscribed();
                 EventStreamClient _ = client(server.base(), "").start()) {
             recorder.await("START 0");
             Await.until(PATIENCE, "both subscribed", () -> server.streams().subscribers() == 2);
@@ -248,7 +244,7 @@ class EventStreamTest {
                 new EventStreams.Limits(
                         Duration.ofMillis(500), PATIENCE, PATIENCE, Duration.ofSeconds(2), 3);
         try (StreamServer server = StreamServer.of(log, hasty);
-                Socket socket = upgrade(server)) {
+                Socket socket = server.upgraded()) {
             socket.setSoTimeout((int) PATIENCE.toMillis());
             var answer = new StringBuilder();
             while (answer.indexOf("\r\n\r\n") < 0) {
@@ -263,9 +259,9 @@ class EventStreamTest {
     @Test
     void thereIsRoomForSoManyAndNoMore() throws Exception {
         try (StreamServer server = StreamServer.of(log);
-                Socket _ = stuckSubscriber(server);
-                Socket _ = stuckSubscriber(server);
-                Socket _ = stuckSubscriber(server)) {
+                Socket _ = server.subscribed();
+                Socket _ = server.subscribed();
+                Socket _ = server.subscribed()) {
             Await.until(PATIENCE, "three", () -> server.streams().subscribers() == 3);
             try (EventStreamClient _ = client(server.base(), "").start()) {
                 recorder.awaitDisconnects(1);
@@ -315,29 +311,6 @@ class EventStreamTest {
 
     private static URI to(int port) {
         return URI.create("http://127.0.0.1:" + port);
-    }
-
-    /** Subscribes by hand and never reads again. */
-    private static Socket stuckSubscriber(StreamServer server) throws IOException {
-        Socket socket = upgrade(server);
-        // A masked binary frame of no bytes: an empty StreamRequest.
-        socket.getOutputStream().write(new byte[] {(byte) 0x82, (byte) 0x80, 0, 0, 0, 0});
-        return socket;
-    }
-
-    private static Socket upgrade(StreamServer server) throws IOException {
-        Socket socket = new Socket();
-        socket.setReceiveBufferSize(4 << 10);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
-        String request =
-                "GET /events HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                        + "Sec-WebSocket-Version: 13\r\n"
-                        + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-                        + "Sec-WebSocket-Protocol: "
-                        + StreamServer.CONTRACT
-                        + "\r\n\r\n";
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        return socket;
     }
 
     /** Sends event 1 and then event 3 that claims to follow 2. */

@@ -3,7 +3,12 @@ package dev.terrane.rpc.events;
 import com.google.protobuf.ByteString;
 import dev.terrane.rpc.jetty.LingerLimits;
 import dev.terrane.rpc.socket.SocketEndpoint;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.springframework.boot.SpringApplication;
@@ -80,6 +85,30 @@ final class StreamServer implements AutoCloseable {
 
     EventStreams streams() {
         return (EventStreams) endpoint;
+    }
+
+    /** A connection that may subscribe, by hand: what it does not read, nobody does. */
+    Socket upgraded() throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4 << 10);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port()));
+        String request =
+                "GET /events HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                        + "Sec-WebSocket-Version: 13\r\n"
+                        + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                        + "Sec-WebSocket-Protocol: "
+                        + CONTRACT
+                        + "\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    /** The same, subscribed. */
+    Socket subscribed() throws IOException {
+        Socket socket = upgraded();
+        // A masked binary frame of no bytes: an empty StreamRequest.
+        socket.getOutputStream().write(new byte[] {(byte) 0x82, (byte) 0x80, 0, 0, 0, 0});
+        return socket;
     }
 
     @Override
