@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.support.web.EntityTags;
+import dev.terrane.support.web.Page;
 import dev.terrane.world.definitions.Changed;
 import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Definitions;
@@ -54,12 +55,12 @@ class WorldController {
 
     @Operation(summary = "Lists worlds", description = "In the order of their ids.")
     @GetMapping
-    PageView<WorldView> listWorlds(
+    Page<WorldView> listWorlds(
             @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "") String pageToken) {
         int size = Requests.limit("limit", limit);
         List<World> worlds = commands.listWorlds(Requests.after("pageToken", pageToken), size);
-        return new PageView<>(
+        return new Page<>(
                 worlds.stream().map(WorldView::of).toList(),
                 worlds.size() == size ? worlds.getLast().id().value() : "");
     }
@@ -130,7 +131,7 @@ class WorldController {
 
     @Operation(summary = "Lists the rooms of a world", description = "In the order of their ids.")
     @GetMapping("/{world}/rooms")
-    PageView<RoomView> listRooms(
+    Page<RoomView> listRooms(
             @Parameter(example = "isle") @PathVariable String world,
             @Parameter(example = "100") @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "") String pageToken) {
@@ -138,7 +139,7 @@ class WorldController {
         int size = Requests.limit("limit", limit);
         List<RoomState> rooms =
                 definitions.listRooms(id, Requests.after("pageToken", pageToken), size);
-        return new PageView<>(
+        return new Page<>(
                 rooms.stream().map(RoomView::of).toList(),
                 rooms.size() == size ? rooms.getLast().room().key().room().value() : "");
     }
