@@ -48,20 +48,23 @@ final class ChunkClient {
     /** Chunks whose states are asked for at once. */
     static final int STATES_MAX = 256;
 
-    /** Counts that are kept; more are forgotten with everything that was served. */
-    private static final int COUNTS_MAX = 100_000;
+    /** Moments that are kept; more are forgotten with everything that was served. */
+    private static final int MOMENTS_MAX = 100_000;
 
     private final Calls chunks;
     private final Cache<Asked, Kept> served;
 
-    /** Counts the changes of a chunk: what was asked for before one is not used after it. */
+    /** When a chunk last changed: what was asked for before is not used after. */
     private final ConcurrentHashMap<ChunkKey, Long> changes = new ConcurrentHashMap<>();
 
-    /** Counts how often changes of a room may have been missed. */
+    /** When changes of a room may have been missed. */
     private final ConcurrentHashMap<String, Long> misses = new ConcurrentHashMap<>();
 
-    /** Counts how often the counts were forgotten. */
+    /** When that was forgotten; twice each time, so that nothing of in between is good after. */
     private final AtomicLong epoch = new AtomicLong();
+
+    /** Counts what happens, so that no two moments are the same. */
+    private final AtomicLong clock = new AtomicLong();
 
     /**
      * @param cacheBytesMax bytes of images kept
@@ -106,10 +109,18 @@ final class ChunkClient {
     }
 
     private Stamp stamp(RoomFacts room, ChunkKey key) {
-        // The epoch first: whoever forgets counts raises it before.
-        long before = epoch.get();
-        return new Stamp(
-                before, misses.getOrDefault(name(room), 0L), changes.getOrDefault(key, 0L));
+        while (true) {
+            long before = epoch.get();
+            Stamp stamp =
+                    new Stamp(
+                            before,
+                            misses.getOrDefault(name(room), 0L),
+                            changes.getOrDefault(key, 0L));
+            // What was read while it was being forgotten would look like nothing had happened.
+            if (epoch.get() == before) {
+                return stamp;
+            }
+        }
     }
 
     Edited edit(RoomFacts room, Edit edit, Caller caller) {
@@ -163,24 +174,25 @@ final class ChunkClient {
 
     /** A chunk has changed: what was kept of it is old. */
     void changed(ChunkKey key) {
-        changes.merge(key, 1L, Long::sum);
-        if (changes.size() > COUNTS_MAX) {
-            forgetCounts();
+        changes.put(key, clock.incrementAndGet());
+        if (changes.size() > MOMENTS_MAX) {
+            forgetMoments();
         }
     }
 
     /** Changes of a room may have been missed: nothing that was kept of it is trusted. */
     void missed(RoomFacts room) {
-        misses.merge(name(room), 1L, Long::sum);
-        if (misses.size() > COUNTS_MAX) {
-            forgetCounts();
+        misses.put(name(room), clock.incrementAndGet());
+        if (misses.size() > MOMENTS_MAX) {
+            forgetMoments();
         }
     }
 
-    private void forgetCounts() {
+    private void forgetMoments() {
         epoch.incrementAndGet();
         changes.clear();
         misses.clear();
+        epoch.incrementAndGet();
     }
 
     /** What chunks of a room are now, at most {@link #STATES_MAX}. */
@@ -256,7 +268,7 @@ final class ChunkClient {
     /** What decides about an answer: which chunk, and what its reader may see. */
     private record Asked(ChunkKey key, Map<String, Integer> content, boolean mature) {}
 
-    /** How much was known to have happened to a chunk. */
+    /** What was known to have happened to a chunk. */
     private record Stamp(long epoch, long misses, long changes) {}
 
     /** An answer, good as long as nothing more is known to have happened. */
