@@ -141,7 +141,8 @@ public final class Chunks {
         List<Found> all =
                 threads.read(
                         () -> {
-                            Map<ChunkKey, HeadRow> heads = store.findHeads(keys);
+                            Map<ChunkKey, HeadRow> heads =
+                                    store.findHeads(keys, payloads::findHead);
                             List<Found> found = new ArrayList<>(heads.size());
                             List<ChunkKey> others = new ArrayList<>();
                             for (ChunkKey key : keys) {

@@ -98,7 +98,7 @@ public final class EditBatch {
     }
 
     private EditScene scene(FlagTable flags) {
-        return new EditScene(store, history, definitions, flags);
+        return new EditScene(store, history, payloads, definitions, flags);
     }
 
     /**

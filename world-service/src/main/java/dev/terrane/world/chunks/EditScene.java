@@ -31,6 +31,7 @@ import java.util.Set;
 final class EditScene {
     private final ChunkStore store;
     private final HistoryStore history;
+    private final Payloads payloads;
     private final Definitions definitions;
     private final FlagTable flags;
     private final Map<RoomKey, Optional<Place>> places = new HashMap<>();
@@ -41,9 +42,15 @@ final class EditScene {
     private final Map<EditRequest, Draft> drafts = new IdentityHashMap<>();
 
     /** Makes a scene that has asked for nothing yet. */
-    EditScene(ChunkStore store, HistoryStore history, Definitions definitions, FlagTable flags) {
+    EditScene(
+            ChunkStore store,
+            HistoryStore history,
+            Payloads payloads,
+            Definitions definitions,
+            FlagTable flags) {
         this.store = store;
         this.history = history;
+        this.payloads = payloads;
         this.definitions = definitions;
         this.flags = flags;
         this.updates = new ChunkUpdates(store);
@@ -60,7 +67,7 @@ final class EditScene {
             }
         }
         touched.clear();
-        heads = store.findHeads(keys);
+        heads = store.findHeads(keys, payloads::findHead);
         before = history.findEdits(names);
     }
 

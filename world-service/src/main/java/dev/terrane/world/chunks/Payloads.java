@@ -62,12 +62,24 @@ public final class Payloads {
         private final Bytes image;
         private final Checksum checksum;
         private final Chunk chunk;
+        private final ChunkHead head;
         private volatile @Nullable Set<String> assets;
 
         Payload(Bytes image, Checksum checksum, Chunk chunk) {
             this.image = image;
             this.checksum = checksum;
             this.chunk = chunk;
+            this.head =
+                    new ChunkHead(
+                            chunk.key(),
+                            chunk.meta().revision(),
+                            checksum,
+                            chunk.meta().updatedAt());
+        }
+
+        /** What its chunk's row says, unless that is of an older format. */
+        ChunkHead head() {
+            return head;
         }
 
         Bytes image() {
@@ -117,6 +129,14 @@ public final class Payloads {
             cache.put(head.checksum(), payload);
         }
         return read;
+    }
+
+    /** The head of a payload that is kept; empty for one that was of an older format. */
+    Optional<ChunkHead> findHead(Checksum checksum) {
+        Payload kept = cache.getIfPresent(checksum);
+        return kept != null && kept.checksum().equals(checksum)
+                ? Optional.of(kept.head())
+                : Optional.empty();
     }
 
     /** A revision's payload, if it is kept. */

@@ -11,46 +11,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.Severity;
-import dev.terrane.testing.Databases;
+import dev.terrane.world.BothDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditDrafts.Draft;
 import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.store.Scope;
 import dev.terrane.world.flags.AssetFlag;
 import dev.terrane.world.flags.Viewer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 /** What is made of edits before the writer's turn, and that it decides nothing. */
-class EditDraftsStoreTest {
-    private static final Base NONE = Base.NONE;
-    @TempDir Path folder;
-    private WorldFixture world;
-    private ChunkHead first;
-
-    private void open(Databases.Engine engine) {
-        world = WorldFixture.open(engine.open(folder)).withRoom();
-        first = applied(world.put(chunk(0, 0), NONE, "create")).head();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    @ParameterizedTest
-    @EnumSource(Databases.Engine.class)
-    void whatIsWrittenWasMadeBeforeTheWritersTurn(Databases.Engine engine) {
-        open(engine);
+class EditDraftsStoreTest extends BothDatabases {
+    @Test
+    void whatIsWrittenWasMadeBeforeTheWritersTurn() {
+        ChunkHead first = created(0, 0);
         EditRequest patch = patchRequest(first.key(), base(first), setTile(3, 1), "p");
         Draft draft = world.drafts.find(patch).orElseThrow();
         assertThat(world.drafts.waitingBytes()).isEqualTo(draft.image().bytes().size());
@@ -63,10 +43,9 @@ class EditDraftsStoreTest {
         assertThat(world.upkeep.verify(Scope.ALL).faults()).isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource(Databases.Engine.class)
-    void editsThatWaitHaveADraft(Databases.Engine engine) {
-        open(engine);
+    @Test
+    void editsThatWaitHaveADraft() {
+        ChunkHead first = created(0, 0);
         Held writer = new Held();
         CompletableFuture<EditResult> answer =
                 world.edits.submit(patchRequest(first.key(), base(first), setTile(3, 1), "p"));
@@ -79,10 +58,9 @@ class EditDraftsStoreTest {
         assertThat(world.upkeep.verify(Scope.ALL).faults()).isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource(Databases.Engine.class)
-    void aDraftMadeByFlagsThatChangedMeanwhileIsDropped(Databases.Engine engine) {
-        open(engine);
+    @Test
+    void aDraftMadeByFlagsThatChangedMeanwhileIsDropped() {
+        ChunkHead first = created(0, 0);
         Held writer = new Held();
         AssetFlag mild =
                 new AssetFlag(
@@ -112,10 +90,9 @@ class EditDraftsStoreTest {
                 .isEqualTo(Severity.MILD);
     }
 
-    @ParameterizedTest
-    @EnumSource(Databases.Engine.class)
-    void aDraftOfWhatWasReplacedMeanwhileConflicts(Databases.Engine engine) {
-        open(engine);
+    @Test
+    void aDraftOfWhatWasReplacedMeanwhileConflicts() {
+        ChunkHead first = created(0, 0);
         Held writer = new Held();
         List<CompletableFuture<EditResult>> answers =
                 List.of(
@@ -131,15 +108,14 @@ class EditDraftsStoreTest {
         assertThat(world.drafts.waitingBytes()).isZero();
     }
 
-    @ParameterizedTest
-    @EnumSource(Databases.Engine.class)
-    void thereIsNoneOfWhatTheWriterHasToJudge(Databases.Engine engine) {
-        open(engine);
+    @Test
+    void thereIsNoneOfWhatTheWriterHasToJudge() {
+        ChunkHead first = created(0, 0);
         assertThat(find(patchRequest(first.key(), base(first), setTile(0, 0), "same"))).isEmpty();
         assertThat(find(patchRequest(first.key(), base(first), setTile(0, 7), "refused")))
                 .isEmpty();
         assertThat(find(patchRequest(key(1, 0), base(first), setTile(0, 1), "other"))).isEmpty();
-        assertThat(find(putRequest(chunk(1, 0), NONE, "create"))).isEmpty();
+        assertThat(find(putRequest(chunk(1, 0), Base.NONE, "create"))).isEmpty();
         assertThat(
                         find(
                                 patchRequest(

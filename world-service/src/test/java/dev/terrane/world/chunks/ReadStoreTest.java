@@ -7,11 +7,15 @@ import static dev.terrane.world.WorldFixture.key;
 import static dev.terrane.world.WorldFixture.setTile;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.ChunkCoord;
+import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.testing.Databases;
 import dev.terrane.world.BothDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest.Base;
+import dev.terrane.world.definitions.Room;
 import dev.terrane.world.flags.Viewer;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,15 +39,14 @@ class ReadStoreTest extends BothDatabases {
                         new ChunkCoord(0, -2, 0));
         assertThat(list(Optional.empty(), Optional.of(new ChunkCoord(0, 1, 0)), 100))
                 .containsExactly(new ChunkCoord(1, 1, 0));
-        var box = new dev.terrane.core.chunk.Box(-4, 0, 0, 4, 4, 1);
+        var box = new Box(-4, 0, 0, 4, 4, 1);
         assertThat(list(Optional.of(box), Optional.empty(), 100))
                 .containsExactly(new ChunkCoord(-1, 0, 0), new ChunkCoord(0, 0, 0));
-        var empty = new dev.terrane.core.chunk.Box(0, 0, 0, 0, 4, 1);
+        var empty = new Box(0, 0, 0, 0, 4, 1);
         assertThat(list(Optional.of(empty), Optional.empty(), 100)).isEmpty();
     }
 
-    private List<ChunkCoord> list(
-            Optional<dev.terrane.core.chunk.Box> box, Optional<ChunkCoord> after, int limit) {
+    private List<ChunkCoord> list(Optional<Box> box, Optional<ChunkCoord> after, int limit) {
         return world
                 .chunks
                 .list(WorldFixture.ROOM, WorldFixture.GRID, box, after, limit, Viewer.TRUSTED)
@@ -92,8 +95,7 @@ class ReadStoreTest extends BothDatabases {
                                         Viewer.TRUSTED,
                                         "sign",
                                         "",
-                                        Optional.of(
-                                                new dev.terrane.core.chunk.Box(0, 0, 0, 4, 4, 1)),
+                                        Optional.of(new Box(0, 0, 0, 4, 4, 1)),
                                         Optional.empty(),
                                         10)))
                 .hasSize(1);
@@ -144,5 +146,49 @@ class ReadStoreTest extends BothDatabases {
 
             assertThat(after.get(key(0, 0)).head().revision()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void aRowWithTheChecksumOfAnotherChunkIsFoundAmongKeptOnes() {
+        ChunkHead broken = created(0, 0);
+        ChunkHead other = created(1, 0);
+        List<ChunkKey> both = List.of(broken.key(), other.key());
+        assertThat(present(both)).isEqualTo(both);
+        run(
+                "UPDATE chunks SET checksum = ? WHERE key = ?",
+                other.checksum().hex(),
+                broken.key().toString());
+
+        assertThat(present(both)).containsExactly(other.key());
+        assertThat(present(List.of(broken.key()))).isEmpty();
+
+        // What sets it aside waits for the writer, as this does, in the order it was handed in.
+        world.store.threads().run(() -> {});
+        assertThat(world.chunks.listQuarantine(0, 10))
+                .extracting(Quarantined::key)
+                .containsExactly(broken.key());
+    }
+
+    @Test
+    void aWindowHidesTheRoomAnImportMakesAndNoOther() {
+        ChunkHead shown = created(0, 0);
+        world.definitions.create(
+                new Room(RoomKey.of("w", "new"), "New", new Box(-20, -20, 0, 20, 20, 1)));
+        run("UPDATE rooms SET state = 'importing' WHERE id = ?", "new");
+        assertThat(present(List.of(shown.key()))).containsExactly(shown.key());
+
+        run("UPDATE rooms SET state = 'importing' WHERE id = ?", "r");
+        assertThat(present(List.of(shown.key()))).isEmpty();
+        assertThat(world.chunks.findHead(shown.key())).isEmpty();
+    }
+
+    private List<ChunkKey> present(List<ChunkKey> keys) {
+        return world.chunks.getAll(keys, Viewer.TRUSTED).stream()
+                .map(found -> ((Chunks.Found.Present) found).chunk().head().key())
+                .toList();
+    }
+
+    private void run(String sql, Object... arguments) {
+        world.store.threads().run(() -> world.store.template().update(sql, arguments));
     }
 }

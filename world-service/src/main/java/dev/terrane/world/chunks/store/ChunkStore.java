@@ -17,10 +17,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
@@ -34,16 +36,21 @@ import org.springframework.stereotype.Repository;
 public final class ChunkStore {
     private static final String HEAD =
             """
-            SELECT key, revision, checksum, updated_at, state, format_version,
+            SELECT key, revision, checksum, updated_at,
+                   CASE WHEN state = 'corrupt' THEN 1 ELSE 0 END, format_version,
                    (SELECT value FROM meta WHERE key = 'asset_revision')
             FROM chunks
             """;
 
-    /** Chunks of a room that an import still makes are not there for any reader. */
+    /**
+     * Chunks of a room that an import still makes are not there for any reader. Where there is no
+     * such room, which is asked once, no row has to be looked at for it.
+     */
     static final String SEEN =
             """
-             AND NOT EXISTS (SELECT 1 FROM rooms h WHERE h.state = 'importing'
-                 AND h.world_id = chunks.world_id AND h.id = chunks.room_id)
+             AND (NOT EXISTS (SELECT 1 FROM rooms i WHERE i.state = 'importing')
+                 OR NOT EXISTS (SELECT 1 FROM rooms h WHERE h.state = 'importing'
+                     AND h.world_id = chunks.world_id AND h.id = chunks.room_id))
             """;
 
     private static final String FIND_HEAD = HEAD + "WHERE key = ?" + SEEN;
@@ -133,20 +140,58 @@ public final class ChunkStore {
 
     /** The heads of those that exist. */
     public Map<ChunkKey, HeadRow> findHeads(Collection<ChunkKey> keys) {
-        Map<String, ChunkKey> names = new HashMap<>();
-        keys.forEach(key -> names.put(key.toString(), key));
-        Map<ChunkKey, HeadRow> heads = new HashMap<>();
-        if (!names.isEmpty()) {
-            Object[] padded = padded(names.keySet());
-            jdbc.query(
-                    HEAD + "WHERE key IN (" + marks(padded.length) + ")" + SEEN,
-                    row -> {
-                        ChunkKey key = Objects.requireNonNull(names.get(row.getString(1)));
-                        heads.put(key, head(row, key));
-                    },
-                    padded);
+        return findHeads(keys, _ -> Optional.empty());
+    }
+
+    /**
+     * The same, without reading what is known: every value read of a row costs a call into the
+     * database.
+     *
+     * @param known the head of a verified payload of the current format by its checksum, which
+     *     covers all of the head
+     */
+    public Map<ChunkKey, HeadRow> findHeads(
+            Collection<ChunkKey> keys, Function<Checksum, Optional<ChunkHead>> known) {
+        Set<String> asked = HashSet.newHashSet(keys.size());
+        keys.forEach(key -> asked.add(key.toString()));
+        if (asked.isEmpty()) {
+            return Map.of();
         }
-        return heads;
+        Object[] padded = padded(asked);
+        HeadReader reader = new HeadReader(asked, known);
+        jdbc.query(
+                HEAD + "WHERE key IN (" + marks(padded.length) + ")" + SEEN, reader::read, padded);
+        // Two rows of one checksum: one of them is damaged, and only the keys tell which.
+        return reader.rows == reader.heads.size() ? reader.heads : findHeads(keys);
+    }
+
+    /** Reads heads of one snapshot. */
+    private static final class HeadReader {
+        private final Set<String> asked;
+        private final Function<Checksum, Optional<ChunkHead>> known;
+        private final Map<ChunkKey, HeadRow> heads = new HashMap<>();
+        private int rows;
+        private long assetRevision;
+
+        private HeadReader(Set<String> asked, Function<Checksum, Optional<ChunkHead>> known) {
+            this.asked = asked;
+            this.known = known;
+        }
+
+        private void read(ResultSet row) throws SQLException {
+            if (rows++ == 0) {
+                assetRevision = assetRevision(row);
+            }
+            Checksum checksum = new Checksum(row.getString(3));
+            Optional<ChunkHead> head =
+                    known.apply(checksum).filter(h -> asked.contains(h.key().toString()));
+            HeadRow found =
+                    head.isEmpty()
+                            ? head(row, rows)
+                            : new HeadRow(
+                                    head.get(), isCorrupt(row), AgpcCodec.VERSION, assetRevision);
+            heads.put(found.head().key(), found);
+        }
     }
 
     /** The chunk's stored image. */
@@ -378,19 +423,23 @@ public final class ChunkStore {
     }
 
     private static HeadRow head(ResultSet row, int number) throws SQLException {
-        return head(row, ChunkKey.find(row.getString(1)).orElseThrow());
-    }
-
-    private static HeadRow head(ResultSet row, ChunkKey key) throws SQLException {
         return new HeadRow(
                 new ChunkHead(
-                        key,
+                        ChunkKey.find(row.getString(1)).orElseThrow(),
                         row.getLong(2),
                         new Checksum(row.getString(3)),
                         Instant.ofEpochMilli(row.getLong(4))),
-                row.getString(5).equals("corrupt"),
+                isCorrupt(row),
                 row.getInt(6),
-                Long.parseLong(row.getString(7)));
+                assetRevision(row));
+    }
+
+    private static boolean isCorrupt(ResultSet row) throws SQLException {
+        return row.getInt(5) == 1;
+    }
+
+    private static long assetRevision(ResultSet row) throws SQLException {
+        return Long.parseLong(row.getString(7));
     }
 
     /**
