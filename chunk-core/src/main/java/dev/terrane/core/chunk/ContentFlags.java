@@ -46,7 +46,10 @@ public record ContentFlags(
         return equals(NONE);
     }
 
-    /** The maximum of each category, mature if either is, all sources. */
+    /**
+     * The maximum of each category, mature if either is, the sources of both: the first 256 in
+     * their order.
+     */
     public ContentFlags merge(ContentFlags other) {
         EnumMap<ContentCategory, Severity> merged = new EnumMap<>(ContentCategory.class);
         for (ContentCategory category : ContentCategory.values()) {
@@ -56,6 +59,7 @@ public record ContentFlags(
         }
         TreeSet<String> all = new TreeSet<>(sources);
         all.addAll(other.sources);
-        return new ContentFlags(merged, mature || other.mature, List.copyOf(all));
+        return new ContentFlags(
+                merged, mature || other.mature, all.stream().limit(SOURCES_MAX).toList());
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -149,14 +151,10 @@ class ModelTest {
     void mergedFlagsAreTheStronger() {
         ContentFlags mild =
                 new ContentFlags(
-                        java.util.Map.of(ContentCategory.HORROR, Severity.MILD),
-                        false,
-                        List.of("b"));
+                        Map.of(ContentCategory.HORROR, Severity.MILD), false, List.of("b"));
         ContentFlags severe =
                 new ContentFlags(
-                        java.util.Map.of(ContentCategory.HORROR, Severity.SEVERE),
-                        true,
-                        List.of("a", "b"));
+                        Map.of(ContentCategory.HORROR, Severity.SEVERE), true, List.of("a", "b"));
 
         ContentFlags merged = mild.merge(severe);
 
@@ -164,5 +162,24 @@ class ModelTest {
         assertThat(merged.mature()).isTrue();
         assertThat(merged.sources()).containsExactly("a", "b");
         assertThat(ContentFlags.NONE.isNone()).isTrue();
+    }
+
+    /** Reproduced: the 257th source made a chunk of many flagged assets unreadable. */
+    @Test
+    void mergedFlagsNameTheFirstSourcesOnly() {
+        List<String> many = IntStream.range(0, 256).mapToObj("b%03d"::formatted).toList();
+        ContentFlags full = new ContentFlags(Map.of(), false, many);
+        ContentFlags first =
+                new ContentFlags(
+                        Map.of(ContentCategory.HATE, Severity.SEVERE), false, List.of("a", "z"));
+
+        ContentFlags merged = full.merge(first);
+
+        assertThat(merged.severity(ContentCategory.HATE)).isEqualTo(Severity.SEVERE);
+        assertThat(merged.sources())
+                .hasSize(256)
+                .startsWith("a", "b000")
+                .endsWith("b254")
+                .doesNotContain("z");
     }
 }

@@ -10,6 +10,7 @@ import static dev.terrane.world.WorldFixture.patchRequest;
 import static dev.terrane.world.WorldFixture.setTile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.terrane.testing.Databases;
 import dev.terrane.testing.SeededRandom;
@@ -23,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Edits that share a transaction, and what they write of the index; on both databases. */
 class EditBatchStoreTest extends BothDatabases {
@@ -47,6 +50,54 @@ class EditBatchStoreTest extends BothDatabases {
         assertThat(world.count("revisions")).isEqualTo(5);
         assertThat(world.changes).hasSize(5);
         assertThat(world.upkeep.verify(Scope.ALL).faults()).isEmpty();
+    }
+
+    /** A deadlock or serialisation failure is the batch's to try again, and never its callers'. */
+    @ParameterizedTest
+    @ValueSource(strings = {"40P01", "40001"})
+    void aTransactionThatLostARaceIsRunAgainAndNobodyIsTold(String sqlState) {
+        assumeTrue(engine == Databases.Engine.POSTGRESQL, "SQLite has one writer");
+        ChunkHead left = created(-1, 0);
+        ChunkHead right = created(1, 0);
+        world.store
+                .threads()
+                .run(
+                        () ->
+                                List.of(
+                                                // Sequences count on when a transaction is taken
+                                                // back.
+                                                "CREATE SEQUENCE losses",
+                                                "CREATE FUNCTION lose() RETURNS trigger AS $$ BEGIN"
+                                                        + " IF nextval('losses') <= 3 THEN RAISE"
+                                                        + " 'lost' USING ERRCODE = '"
+                                                        + sqlState
+                                                        + "'; END IF; RETURN NEW; END $$"
+                                                        + " LANGUAGE plpgsql",
+                                                "CREATE TRIGGER lose AFTER INSERT ON revisions FOR"
+                                                        + " EACH ROW EXECUTE FUNCTION lose()")
+                                        .forEach(world.store.template()::execute));
+
+        List<CompletableFuture<EditResult>> answers =
+                together(
+                        world,
+                        patchRequest(left.key(), base(left), setTile(1, 1), "a"),
+                        patchRequest(right.key(), base(right), setTile(1, 1), "b"));
+
+        assertThat(applied(answers.get(0).join()).head().revision()).isEqualTo(2);
+        assertThat(applied(answers.get(1).join()).head().revision()).isEqualTo(2);
+        assertThat(world.count("revisions")).isEqualTo(4);
+        assertThat(world.changes).as("told once each").hasSize(4);
+        Long tried =
+                world.store
+                        .threads()
+                        .read(
+                                () ->
+                                        world.store
+                                                .client()
+                                                .sql("SELECT last_value FROM losses")
+                                                .query(Long.class)
+                                                .single());
+        assertThat(tried).as("three losses, then two rows").isEqualTo(5);
     }
 
     private List<String> poison(String editId) {

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.ContentFlags;
+import dev.terrane.core.chunk.ObjectId;
 import dev.terrane.core.chunk.Properties;
 import dev.terrane.core.chunk.Severity;
 import dev.terrane.core.chunk.WorldObject;
@@ -30,6 +31,7 @@ import dev.terrane.world.chunks.FlaggedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.ObjectQuery;
 import dev.terrane.world.flags.Viewer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +82,47 @@ class ModerationStoreTest extends BothDatabases {
                 .as("an object's own")
                 .containsExactly("props/sign", "scripts/a", "scripts/b");
         assertThat(world.count("content_flags")).isEqualTo(2);
+    }
+
+    /** Reproduced: sources beyond the 256 a chunk names made it unreadable for everybody. */
+    @Test
+    void aChunkOfMoreFlaggedAssetsThanItNamesIsServedAndFlaggedOn() {
+        List<WorldObject> signs = new ArrayList<>();
+        WorldObject sign = chunk(0, 0).objects().getFirst();
+        for (int i = 0; i < 300; i++) {
+            String asset = i == 0 ? "a/first" : "b/%03d".formatted(i);
+            signs.add(
+                    new WorldObject(
+                            new ObjectId("o" + i),
+                            sign.type(),
+                            asset,
+                            sign.transform(),
+                            Properties.EMPTY,
+                            false,
+                            ContentFlags.NONE));
+            if (i > 0) {
+                world.moderation.set(
+                        asset, Map.of(ContentCategory.HORROR, Severity.MILD), false, asset, "mo");
+            }
+        }
+        world.runJobs();
+        applied(world.put(chunk(0, 0).withContent(chunk(0, 0).layers(), signs), Base.NONE, "p"));
+
+        world.moderation.set(
+                "a/first", Map.of(ContentCategory.HORROR, Severity.SEVERE), false, "first", "mo");
+
+        assertThat(world.chunks.get(key(0, 0), ADULT)).isInstanceOf(Chunks.Found.Present.class);
+        assertThat(world.chunks.get(key(0, 0), Viewer.LOWEST))
+                .isInstanceOfSatisfying(
+                        Chunks.Found.Gated.class,
+                        gated ->
+                                assertThat(gated.flags().severity(ContentCategory.HORROR))
+                                        .isEqualTo(Severity.SEVERE));
+        world.runJobs();
+        assertThat(world.get(key(0, 0)).chunk().flags().sources())
+                .hasSize(256)
+                .startsWith("a/first", "b/001")
+                .endsWith("b/255");
     }
 
     @Test

@@ -7,7 +7,10 @@ import dev.terrane.support.testing.Reply;
 import dev.terrane.world.WorldServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -109,6 +112,75 @@ class ChunkHttpIT {
 
         ok(put);
         assertThat(put.json().path("changed").asBoolean(true)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "operations 10000 | 413 | PAYLOAD_TOO_LARGE",
+                "operations 4097 | 413 | PAYLOAD_TOO_LARGE",
+                "doubling | 413 | PAYLOAD_TOO_LARGE",
+                "depth 2000 | 413 | PAYLOAD_TOO_LARGE",
+                "{'op':'add','path':'/tiles/0/tiles/2000000000','value':0} | 422 | PATCH_TARGET_INVALID",
+                "{'op':'replace','path':'/tiles/0/tiles/-','value':0} | 422 | PATCH_TARGET_INVALID",
+                "{'op':'replace','path':'/tiles/0/tiles/01','value':0} | 422 | PATCH_TARGET_INVALID",
+                "{'op':'test','path':'/objects/0/~01','value':0} | 409 | PATCH_TEST_FAILED",
+                "{'op':'move','from':'/objects/0','path':'/objects/0/properties/a'} | 400 | PATCH_MALFORMED",
+                "{'op':'copy','from':'/objects/0/flags','path':'/objects/0/properties/a'} | 403 | PATCH_PATH_FORBIDDEN",
+                "{'op':'move','from':'/meta','path':'/objects/0/properties/a'} | 403 | PATCH_PATH_FORBIDDEN",
+                "{'op':'copy','from':'','path':'/objects/0/properties/a'} | 403 | PATCH_PATH_FORBIDDEN"
+            })
+    void hostilePatchesAreRefusedAlikeByRestAndRpcAndChangeNothing(
+            String patch, int status, String code) {
+        Reply before = world.get(CHUNK, "Accept", "application/vnd.terrane.agpc");
+        String text = hostile(patch).replace('\'', '"');
+
+        Reply rest =
+                world.send(
+                        "PATCH",
+                        CHUNK,
+                        text.getBytes(StandardCharsets.UTF_8),
+                        "Content-Type",
+                        "application/json-patch+json",
+                        "If-Match",
+                        before.header("ETag"));
+        Reply rpc =
+                world.rpc(
+                        "ChunkService",
+                        "EditChunk",
+                        "{'key':{'world':'w','room':'r'},'baseRevision':'%s','baseChecksum':'%s','patch':'%s','editId':'h'}"
+                                .formatted(
+                                        before.header("Terrane-Revision"),
+                                        before.header("ETag").substring(1, 65),
+                                        Base64.getEncoder()
+                                                .encodeToString(
+                                                        text.getBytes(StandardCharsets.UTF_8))),
+                        "editor");
+
+        assertThat(rest.status()).as(rest.body()).isEqualTo(status);
+        assertThat(rest.text("code")).isEqualTo(code);
+        assertThat(rpc.status()).as(rpc.body()).isBetween(400, 499);
+        assertThat(rpc.body()).contains(code);
+        assertThat(world.get(CHUNK, "Accept", "application/vnd.terrane.agpc").http().body())
+                .isEqualTo(before.http().body());
+    }
+
+    private static String hostile(String name) {
+        String test = "{'op':'test','path':'/a','value':1}";
+        String copy = "{'op':'copy','from':'/objects','path':'/objects/0/properties/x%d'}";
+        String deep = "{'op':'add','path':'/objects/0/properties/d','value':%s}";
+        return switch (name) {
+            case "operations 10000" -> "[" + (test + ",").repeat(9_999) + test + "]";
+            case "operations 4097" -> "[" + (test + ",").repeat(4_096) + test + "]";
+            case "doubling" ->
+                    IntStream.range(0, 60)
+                            .mapToObj(copy::formatted)
+                            .collect(Collectors.joining(",", "[", "]"));
+            case "depth 2000" -> "[" + deep.formatted("[".repeat(2_000) + "]".repeat(2_000)) + "]";
+            default -> "[" + name + "]";
+        };
     }
 
     @Test
