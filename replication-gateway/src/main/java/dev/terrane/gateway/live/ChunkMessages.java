@@ -48,7 +48,8 @@ public final class ChunkMessages {
      *
      * @param at which
      * @param exists whether there is one
-     * @param version of a deleted one that of its deletion; unknown when nothing is known of it
+     * @param version of a deleted one the revision of its deletion, with or without the last
+     *     checksum; unknown when nothing is known of it
      * @param gate what it is flagged for
      */
     public record State(ChunkAt at, boolean exists, Version version, Gate gate) {}

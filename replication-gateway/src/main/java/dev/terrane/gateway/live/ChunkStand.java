@@ -127,7 +127,11 @@ final class ChunkStand {
     boolean restate(Version version, boolean gone) {
         restated = images + edits > 0;
         durableThrough = 0;
-        boolean same = isKnown() && now.equals(version) && deleted == gone;
+        boolean same =
+                isKnown()
+                        && deleted == gone
+                        // The checksum of what is gone may be left out.
+                        && (gone ? now.revision() == version.revision() : now.equals(version));
         now = version;
         deleted = gone;
         return !same;

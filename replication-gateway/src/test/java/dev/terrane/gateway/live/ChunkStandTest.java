@@ -45,6 +45,14 @@ class ChunkStandTest {
     }
 
     @Test
+    void aDeletionIsToldOnceWithOrWithoutTheLastChecksum() {
+        holds(5);
+        assertThat(stand.changed(v(6), true)).isTrue();
+        assertThat(stand.restate(new Version(6, ""), true)).isFalse();
+        assertThat(stand.restate(new Version(7, ""), true)).isTrue();
+    }
+
+    @Test
     void whatWasAskedBeforeARestatementIsOfNoKnownAge() {
         stand.imageAsked();
         stand.restate(v(3), false);

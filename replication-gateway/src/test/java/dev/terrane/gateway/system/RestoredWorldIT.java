@@ -169,6 +169,7 @@ class RestoredWorldIT {
             way.events.heal();
             Belief truth = room.truth(0, 0);
             assertThat(truth.deleted()).isTrue();
+            // All events of it came after all.
             await("rolled back", ada, 0, 0, truth);
         } finally {
             way.events.heal();

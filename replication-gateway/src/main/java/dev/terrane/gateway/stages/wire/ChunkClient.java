@@ -211,7 +211,11 @@ final class ChunkClient {
                                 new State(
                                         at(state.getKey()),
                                         state.getExists(),
-                                        new Version(state.getRevision(), state.getChecksum()),
+                                        // What was deleted may have been more than a holder may
+                                        // see: nobody can tell here, so nothing tells of it.
+                                        new Version(
+                                                state.getRevision(),
+                                                state.getExists() ? state.getChecksum() : ""),
                                         RoomFeed.gate(state.getFlags())))
                 .toList();
     }
