@@ -16,6 +16,7 @@ import dev.terrane.cli.tools.CheckpointCommand;
 import dev.terrane.cli.tools.ChunkCommand;
 import dev.terrane.cli.tools.JsonCommand;
 import dev.terrane.cli.tools.MapCommand;
+import dev.terrane.cli.tools.RoomCommand;
 import dev.terrane.cli.tools.WorldCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
             SchemaCommand.class,
             MapCommand.class,
             WorldCommand.class,
+            RoomCommand.class,
             ChunkCommand.class,
             CheckpointCommand.class,
             JsonCommand.class,

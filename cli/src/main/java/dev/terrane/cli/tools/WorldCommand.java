@@ -2,11 +2,12 @@ package dev.terrane.cli.tools;
 
 import picocli.CommandLine.Command;
 
-/** World-service's database. */
+/** Worlds, and world-service's database. */
 @Command(
         name = "world",
-        description = "Restores backups of world-service, moves worlds and their database.",
+        description = "Changes worlds; restores backups, moves worlds and their database.",
         subcommands = {
+            WorldUpdateCommand.class,
             WorldRestoreCommand.class,
             WorldMoveCommand.class,
             WorldMigrateCommand.class

@@ -37,12 +37,19 @@ import dev.terrane.proto.world.v1alpha1.GetImportRequest;
 import dev.terrane.proto.world.v1alpha1.GetImportResponse;
 import dev.terrane.proto.world.v1alpha1.GetRoomRequest;
 import dev.terrane.proto.world.v1alpha1.GetRoomResponse;
+import dev.terrane.proto.world.v1alpha1.GetWorldRequest;
+import dev.terrane.proto.world.v1alpha1.GetWorldResponse;
 import dev.terrane.proto.world.v1alpha1.ImportJob;
 import dev.terrane.proto.world.v1alpha1.ImportState;
 import dev.terrane.proto.world.v1alpha1.ListObjectsRequest;
 import dev.terrane.proto.world.v1alpha1.ListObjectsResponse;
 import dev.terrane.proto.world.v1alpha1.ObjectEntry;
 import dev.terrane.proto.world.v1alpha1.Room;
+import dev.terrane.proto.world.v1alpha1.UpdateRoomRequest;
+import dev.terrane.proto.world.v1alpha1.UpdateRoomResponse;
+import dev.terrane.proto.world.v1alpha1.UpdateWorldRequest;
+import dev.terrane.proto.world.v1alpha1.UpdateWorldResponse;
+import dev.terrane.proto.world.v1alpha1.World;
 import dev.terrane.rpc.client.RpcClient;
 import dev.terrane.rpc.client.TokenSource;
 import java.io.IOException;
@@ -196,6 +203,24 @@ public final class ServiceClient implements AutoCloseable {
         var request = GetRoomRequest.newBuilder().setWorld(world).setRoom(room).build();
         return call("WorldService", "GetRoom", request, GetRoomResponse.getDefaultInstance())
                 .getRoom();
+    }
+
+    /** The definition of a world. */
+    public World getWorld(String world) {
+        var request = GetWorldRequest.newBuilder().setWorld(world).build();
+        return call("WorldService", "GetWorld", request, GetWorldResponse.getDefaultInstance())
+                .getWorld();
+    }
+
+    /** Changes a world; what the request leaves out stays. Repeated, it changes nothing more. */
+    public UpdateWorldResponse updateWorld(UpdateWorldRequest request) {
+        return call(
+                "WorldService", "UpdateWorld", request, UpdateWorldResponse.getDefaultInstance());
+    }
+
+    /** Changes a room; what the request leaves out stays. Repeated, it changes nothing more. */
+    public UpdateRoomResponse updateRoom(UpdateRoomRequest request) {
+        return call("WorldService", "UpdateRoom", request, UpdateRoomResponse.getDefaultInstance());
     }
 
     /** Objects of a room, of one type or of all. */

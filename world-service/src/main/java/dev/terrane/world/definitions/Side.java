@@ -5,31 +5,35 @@ import java.util.Optional;
 
 /** One of the six sides of a room. */
 public enum Side {
-    MIN_X("min", 0),
-    MIN_Y("min", 1),
-    MIN_Z("min", 2),
-    MAX_X("max", 0),
-    MAX_Y("max", 1),
-    MAX_Z("max", 2);
+    MIN_X(false, 0),
+    MIN_Y(false, 1),
+    MIN_Z(false, 2),
+    MAX_X(true, 0),
+    MAX_Y(true, 1),
+    MAX_Z(true, 2);
 
     private static final String AXES = "xyz";
 
-    private final String corner;
+    private final boolean max;
     private final int axis;
 
-    Side(String corner, int axis) {
-        this.corner = corner;
+    Side(boolean max, int axis) {
+        this.max = max;
         this.axis = axis;
+    }
+
+    private String corner() {
+        return max ? "max" : "min";
     }
 
     /** The number of a room on REST, where corners are arrays. */
     public String restPointer() {
-        return "/" + corner + "/" + axis;
+        return "/" + corner() + "/" + axis;
     }
 
     /** The number of a request that has the room's bounds as a message. */
     public String messagePointer() {
-        return "/bounds/" + corner + "/" + AXES.charAt(axis);
+        return "/bounds/" + corner() + "/" + AXES.charAt(axis);
     }
 
     /** Where a box has this side. */
@@ -48,7 +52,7 @@ public enum Side {
     public static Optional<Side> beyond(Box box, Box bounds) {
         for (Side side : values()) {
             double outside = side.of(box) - side.of(bounds);
-            if (side.corner.equals("min") ? outside < 0 : outside > 0) {
+            if (side.max ? outside > 0 : outside < 0) {
                 return Optional.of(side);
             }
         }
@@ -60,7 +64,7 @@ public enum Side {
         for (Side side : values()) {
             Side opposite = values()[(side.ordinal() + 3) % 6];
             double inside = opposite.of(box) - side.of(bounds);
-            if (side.corner.equals("min") ? inside <= 0 : inside >= 0) {
+            if (side.max ? inside >= 0 : inside <= 0) {
                 return Optional.of(side);
             }
         }
@@ -72,7 +76,7 @@ public enum Side {
         double[] point = {x, y, z};
         for (Side side : values()) {
             double at = point[side.axis] - side.of(bounds);
-            if (side.corner.equals("min") ? at < 0 : at >= 0) {
+            if (side.max ? at >= 0 : at < 0) {
                 return Optional.of(side);
             }
         }

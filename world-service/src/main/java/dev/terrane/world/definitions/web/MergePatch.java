@@ -60,7 +60,7 @@ final class MergePatch {
             throw bad("/" + name, name, "a string is expected");
         }
         String text = value.stringValue();
-        @Nullable String fault = text.isEmpty() ? "a name is required" : Texts.textFault(text);
+        String fault = text.isEmpty() ? "a name is required" : Texts.textFault(text);
         if (fault != null) {
             throw bad("/" + name, name, fault);
         }
