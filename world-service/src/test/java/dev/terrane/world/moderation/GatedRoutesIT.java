@@ -281,10 +281,8 @@ class GatedRoutesIT {
     }
 
     private String revision() {
-        return world.server
-                .sendAs(world.adult, "GET", "/api/v1/worlds/w", "")
-                .header("ETag")
-                .replace("\"", "");
+        Reply now = world.server.sendAs(world.adult, "GET", "/api/v1/worlds/w", "");
+        return now.header("ETag").replace("\"", "");
     }
 
     /** A change for a base that never was, for each that is flagged, and for none. */
@@ -426,13 +424,12 @@ class GatedRoutesIT {
                     Map.entry(
                             "WorldService/UpdateWorld",
                             List.of(
-                                    "{'world':'w','expectedRevision':'REVISION',"
-                                            + "'chunkSize':{'x':8,'y':8,'z':1}}")),
+                                    "{'world':'w','expectedRevision':'REVISION','origin':{'x':1}}")),
                     Map.entry(
                             "WorldService/UpdateRoom",
                             List.of(
                                     "{'world':'w','room':'r','expectedRevision':'REVISION',"
-                                            + "'bounds':{'min':{},'max':{'x':2,'y':2,'z':1}}}")),
+                                            + "'bounds':{'max':{'x':2,'y':2,'z':1}}}")),
                     Map.entry("WorldService/CreateRoom", List.of("{}")));
 
     @Test

@@ -25,7 +25,7 @@ public final class DefinitionRefusals {
 
     /** The world as it is now, or why nothing was changed. */
     public static Changed.Done<World> done(WorldId id, Changed<World> outcome) {
-        return done("world", id, Side::restPointer, outcome);
+        return done("world", id, id, Side::restPointer, outcome);
     }
 
     /**
@@ -35,16 +35,20 @@ public final class DefinitionRefusals {
      */
     public static Changed.Done<RoomState> done(
             RoomKey key, Function<Side, String> pointer, Changed<RoomState> outcome) {
-        return done("room", key, pointer, outcome);
+        return done("room", key, key.world(), pointer, outcome);
     }
 
     private static <T> Changed.Done<T> done(
-            String kind, Object id, Function<Side, String> pointer, Changed<T> outcome) {
+            String kind,
+            Object id,
+            WorldId world,
+            Function<Side, String> pointer,
+            Changed<T> outcome) {
         String what = kind + " " + id;
         return switch (outcome) {
             case Changed.Done<T> done -> done;
             case Changed.Missing<T>() -> throw Requests.notFound(kind, id);
-            case Changed.Stale<T>(long revision) -> throw stale(what, revision);
+            case Changed.Stale<T>(long revision) -> throw stale(world, revision);
             case Changed.NameTaken<T>(String name) -> throw Requests.nameTaken(name);
             case Changed.Flat<T>(Side side) ->
                     throw TerraneException.of(
@@ -66,11 +70,11 @@ public final class DefinitionRefusals {
         };
     }
 
-    private static TerraneException stale(String what, long revision) {
+    private static TerraneException stale(WorldId world, long revision) {
         return TerraneException.of(
                         WorldError.DEFINITION_STALE,
-                        "the definitions that %s is of are at revision %d"
-                                .formatted(what, revision))
+                        "the definitions of world %s and its rooms are at revision %d"
+                                .formatted(world, revision))
                 .detail(DefinitionConflict.newBuilder().setCurrentRevision(revision).build())
                 .toException();
     }
