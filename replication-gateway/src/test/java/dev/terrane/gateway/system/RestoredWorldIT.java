@@ -4,6 +4,7 @@ import static dev.terrane.gateway.system.RoomKit.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.gateway.system.ChunkHolder.Belief;
+import dev.terrane.proto.stage.v1alpha1.ChunkEditResult;
 import dev.terrane.schema.SchemaApp;
 import dev.terrane.testing.Await;
 import dev.terrane.world.WorldApp;
@@ -206,6 +207,43 @@ class RestoredWorldIT {
         } finally {
             way.events.heal();
         }
+    }
+
+    @Test
+    void aRoomThatGrowsAndShrinksGoesOnForWhoeverHoldsIt() {
+        RoomKit room = room("sizes", "r").make("committed").stage("sizes");
+        room.create(63, 0, PLAIN);
+        try (ChunkHolder eve =
+                new ChunkHolder(deployment, "sizes", deployment.token("eve", "editor"))) {
+            assertThat(eve.ask(63, 0).getRevision()).isEqualTo(1);
+            ok(room.reach(260));
+            room.create(64, 0, PLAIN);
+            assertThat(eve.ask(64, 0).getRevision()).isEqualTo(1);
+            assertThat(move(eve, 64, room.truth(64, 0), 259).getRevision()).isEqualTo(2);
+            await("moved", eve, 64, 0, room.truth(64, 0));
+
+            assertThat(room.reach(258).json().path("code").asString(""))
+                    .isEqualTo("ROOM_CONTENT_OUTSIDE");
+            room.delete(64, 0);
+            ok(room.reach(254));
+
+            await("deleted", eve, 64, 0, room.truth(64, 0));
+            Belief held = eve.believes(63, 0);
+            assertThat(held).isEqualTo(room.truth(63, 0));
+            assertThat(move(eve, 63, held, 255).getError().getCode()).isEqualTo("CHUNK_INVALID");
+            assertThat(move(eve, 63, held, 253).getRevision()).isEqualTo(2);
+        }
+    }
+
+    /** Moves the object of a chunk along x. */
+    private static ChunkEditResult move(ChunkHolder holder, int cx, Belief base, int x) {
+        return holder.edit(
+                cx,
+                0,
+                base.revision(),
+                base.checksum(),
+                "[{'op':'replace','path':'/objects/0/transform/pos/0','value':%d}]".formatted(x),
+                "move-" + cx + "-" + x);
     }
 
     /** Spoils both copies of a revision's payload on disk. */

@@ -70,6 +70,23 @@ final class RoomKit {
         return this;
     }
 
+    /** Moves the room's highest side along x. */
+    Reply reach(int maxX) {
+        String path = "/api/v1/worlds/%s/rooms/%s".formatted(world, room);
+        String tag =
+                ok(deployment.get(path, token)).raw().headers().firstValue("ETag").orElseThrow();
+        return deployment.send(
+                path,
+                token,
+                request ->
+                        request.header("Content-Type", "application/merge-patch+json")
+                                .header("If-Match", tag)
+                                .method(
+                                        "PATCH",
+                                        BodyPublishers.ofString(
+                                                "{\"max\":[%d,256,1]}".formatted(maxX))));
+    }
+
     RoomKit stage(String id) {
         ok(
                 deployment.post(
