@@ -1,5 +1,6 @@
 package dev.terrane.gateway.routing;
 
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -25,16 +26,10 @@ public record RoutingProperties(
     static final String BODY_MAX = "gateway.routing.body-max";
 
     public RoutingProperties {
-        requireAbove(0, "gateway.routing.connect-timeout", connectTimeout.toNanos());
-        requireAbove(0, "gateway.routing.idle-timeout", idleTimeout.toNanos());
-        requireAbove(0, "gateway.routing.connections-max", connectionsMax);
-        requireAbove(-1, "gateway.routing.queued-max", queuedMax);
-        requireAbove(0, BODY_MAX, bodyMax.toBytes());
-    }
-
-    private static void requireAbove(int bound, String setting, long value) {
-        if (value <= bound) {
-            throw new IllegalArgumentException(setting + " must be above " + bound);
-        }
+        SettingRange.requirePositive("gateway.routing.connect-timeout", connectTimeout);
+        SettingRange.requirePositive("gateway.routing.idle-timeout", idleTimeout);
+        SettingRange.requireAtLeast("gateway.routing.connections-max", connectionsMax, 1);
+        SettingRange.requireAtLeast("gateway.routing.queued-max", queuedMax, 0);
+        SettingRange.requireAtLeast(BODY_MAX, bodyMax, DataSize.ofBytes(1));
     }
 }

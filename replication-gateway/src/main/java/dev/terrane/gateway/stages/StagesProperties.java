@@ -1,6 +1,7 @@
 package dev.terrane.gateway.stages;
 
 import dev.terrane.gateway.live.PeerChannel;
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -42,16 +43,27 @@ public record StagesProperties(
     static final String STAGES_MAX = "gateway.stages.stages-max";
 
     public StagesProperties {
-        if (stagesMax < 1 || threads < 0 || mailboxMax < 1 || messagesPerSecondMax < 1) {
-            throw new IllegalArgumentException("gateway.stages: limits must be positive");
-        }
-        if (!callTimeout.isPositive() || !helloTimeout.isPositive() || !closeTimeout.isPositive()) {
-            throw new IllegalArgumentException("gateway.stages: times must be positive");
-        }
-        if (sendBuffer.toBytes() < 4096 || sendBuffer.toBytes() > 16 << 20) {
-            throw new IllegalArgumentException(
-                    "gateway.stages.send-buffer must be 4KB to 16MB: " + sendBuffer);
-        }
+        SettingRange.requireAtLeast(STAGES_MAX, stagesMax, 1);
+        SettingRange.requireAtLeast("gateway.stages.threads", threads, 0);
+        SettingRange.requireAtLeast("gateway.stages.mailbox-max", mailboxMax, 1);
+        SettingRange.requirePositive("gateway.stages.call-timeout", callTimeout);
+        SettingRange.requirePositive("gateway.stages.hello-timeout", helloTimeout);
+        SettingRange.requirePositive("gateway.stages.close-timeout", closeTimeout);
+        SettingRange.requireAtLeast(
+                "gateway.stages.messages-per-second-max", messagesPerSecondMax, 1);
+        SettingRange.requireAtLeast(
+                "gateway.stages.debt-soft-bytes", debtSoftBytes, DataSize.ofBytes(1));
+        SettingRange.requireAtLeast(
+                "gateway.stages.debt-soft-age", debtSoftAge, Duration.ofMillis(1));
+        SettingRange.requireAtLeast("gateway.stages.debt-hard-bytes", debtHardBytes, debtSoftBytes);
+        SettingRange.requireAtLeast("gateway.stages.debt-hard-age", debtHardAge, debtSoftAge);
+        SettingRange.requireAtLeast(
+                "gateway.stages.chunk-cache-max", chunkCacheMax, DataSize.ofBytes(0));
+        SettingRange.require(
+                "gateway.stages.send-buffer",
+                sendBuffer,
+                DataSize.ofKilobytes(4),
+                DataSize.ofMegabytes(16));
     }
 
     /** Bounds of a peer's debt. */

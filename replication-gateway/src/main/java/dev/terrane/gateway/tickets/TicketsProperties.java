@@ -1,5 +1,6 @@
 package dev.terrane.gateway.tickets;
 
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -17,12 +18,7 @@ public record TicketsProperties(
     public static final String TICKETS_MAX = "gateway.tickets.tickets-max";
 
     public TicketsProperties {
-        if (!lifetime.isPositive()) {
-            throw new IllegalArgumentException(
-                    "gateway.tickets.lifetime must be above 0: " + lifetime);
-        }
-        if (ticketsMax < 1) {
-            throw new IllegalArgumentException(TICKETS_MAX + " must be above 0: " + ticketsMax);
-        }
+        SettingRange.requirePositive("gateway.tickets.lifetime", lifetime);
+        SettingRange.requireAtLeast(TICKETS_MAX, ticketsMax, 1);
     }
 }

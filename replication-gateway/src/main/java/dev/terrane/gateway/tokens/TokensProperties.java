@@ -1,5 +1,6 @@
 package dev.terrane.gateway.tokens;
 
+import dev.terrane.support.config.SettingRange;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -32,18 +33,17 @@ public record TokensProperties(
         @DefaultValue("7d") Duration lifetimeMax,
         @DefaultValue("90d") Duration rotateAfter) {
     public TokensProperties {
-        if (!accessLifetime.isPositive()
-                || !serviceLifetime.isPositive()
-                || accessLifetime.compareTo(lifetimeMax) > 0
-                || serviceLifetime.compareTo(lifetimeMax) > 0) {
-            throw new IllegalArgumentException(
-                    "gateway.tokens: lifetimes must be positive and at most lifetime-max ("
-                            + lifetimeMax
-                            + ")");
-        }
-        if (rotateAfter.compareTo(Duration.ofHours(1)) < 0) {
-            throw new IllegalArgumentException(
-                    "gateway.tokens.rotate-after must be at least 1h: " + rotateAfter);
-        }
+        SettingRange.requirePositive("gateway.tokens.access-lifetime", accessLifetime);
+        SettingRange.requirePositive("gateway.tokens.service-lifetime", serviceLifetime);
+        SettingRange.requireAtLeast(
+                "gateway.tokens.lifetime-max",
+                lifetimeMax,
+                longer(accessLifetime, serviceLifetime));
+        SettingRange.requireAtLeast(
+                "gateway.tokens.rotate-after", rotateAfter, Duration.ofHours(1));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 }

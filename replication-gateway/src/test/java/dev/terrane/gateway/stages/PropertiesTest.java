@@ -94,7 +94,12 @@ class PropertiesTest {
                     "hello-timeout=0s",
                     "close-timeout=0s",
                     "send-buffer=1KB",
-                    "send-buffer=17MB"
+                    "send-buffer=17MB",
+                    "chunk-cache-max=-1B",
+                    "debt-soft-bytes=0B",
+                    "debt-soft-age=0s",
+                    "debt-hard-bytes=63KB",
+                    "debt-hard-age=999ms"
                 }) {
             String[] pair = bad.split("=", 2);
             assertThatThrownBy(
@@ -104,7 +109,8 @@ class PropertiesTest {
                                             "terrane.gateway.stages",
                                             Map.of("terrane.gateway.stages." + pair[0], pair[1])))
                     .as(bad)
-                    .hasRootCauseInstanceOf(IllegalArgumentException.class);
+                    .hasRootCauseInstanceOf(IllegalArgumentException.class)
+                    .hasStackTraceContaining("gateway.stages." + pair[0] + " must be");
         }
         assertThatThrownBy(() -> new PeerChannel.Limits(10, 10, 5, 10))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -173,7 +179,8 @@ class PropertiesTest {
                                             "t",
                                             Map.of("t." + pair[0], pair[1])))
                     .as(bad)
-                    .hasRootCauseInstanceOf(IllegalArgumentException.class);
+                    .hasRootCauseInstanceOf(IllegalArgumentException.class)
+                    .hasStackTraceContaining("gateway.tokens.");
         }
         for (String bad :
                 new String[] {
@@ -191,7 +198,8 @@ class PropertiesTest {
                                             "r",
                                             Map.of("r." + pair[0], pair[1])))
                     .as(bad)
-                    .hasRootCauseInstanceOf(IllegalArgumentException.class);
+                    .hasRootCauseInstanceOf(IllegalArgumentException.class)
+                    .hasStackTraceContaining("gateway.routing." + pair[0] + " must be");
         }
         assertThatThrownBy(() -> new TicketsProperties(Duration.ZERO, 1))
                 .isInstanceOf(IllegalArgumentException.class);

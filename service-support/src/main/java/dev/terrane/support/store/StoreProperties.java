@@ -1,5 +1,6 @@
 package dev.terrane.support.store;
 
+import dev.terrane.support.config.SettingRange;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -38,16 +39,12 @@ public record StoreProperties(
         if (password != null && passwordFile != null) {
             throw new IllegalArgumentException("password and password-file exclude each other");
         }
-        requireRange("readers", readers, 64);
-        requireRange("write-queue-max", writeQueueMax, 1_000_000);
-        requireRange("read-queue-max", readQueueMax, 1_000_000);
-        if (busyTimeout.toMillis() < 1 || busyTimeout.toMillis() > 60_000) {
-            throw new IllegalArgumentException(
-                    "busy-timeout must be from 1ms to 60s, is " + busyTimeout.toMillis() + "ms");
-        }
-        if (drainTimeout.isNegative()) {
-            throw new IllegalArgumentException("drain-timeout must not be negative");
-        }
+        SettingRange.require("readers", readers, 1, 64);
+        SettingRange.require("write-queue-max", writeQueueMax, 1, 1_000_000);
+        SettingRange.require("read-queue-max", readQueueMax, 1, 1_000_000);
+        SettingRange.require(
+                "busy-timeout", busyTimeout, Duration.ofMillis(1), Duration.ofSeconds(60));
+        SettingRange.requireAtLeast("drain-timeout", drainTimeout, Duration.ZERO);
     }
 
     /** The defaults, on the given database. */
@@ -78,13 +75,6 @@ public record StoreProperties(
                         readQueueMax,
                         busyTimeout,
                         drainTimeout);
-    }
-
-    private static void requireRange(String name, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new IllegalArgumentException(
-                    name + " must be from 1 to " + max + ", is " + value);
-        }
     }
 
     /** Without the password. */

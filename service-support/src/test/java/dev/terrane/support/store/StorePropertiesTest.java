@@ -78,8 +78,8 @@ class StorePropertiesTest {
         "s.readers, 65, readers must be from 1 to 64",
         "s.write-queue-max, 0, write-queue-max must be",
         "s.read-queue-max, 0, read-queue-max must be",
-        "s.busy-timeout, 61s, busy-timeout must be from 1ms to 60s",
-        "s.drain-timeout, -1s, drain-timeout must not be negative",
+        "s.busy-timeout, 61s, busy-timeout must be from 1ms to 1m",
+        "s.drain-timeout, -1s, drain-timeout must be at least 0s",
     })
     void badValuesAreRefused(String key, String value, String message) {
         assertThatThrownBy(() -> bind(Map.of(key, value))).hasStackTraceContaining(message);

@@ -1,5 +1,6 @@
 package dev.terrane.session.hosting;
 
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -59,43 +60,26 @@ public record HostingProperties(
     private static final DataSize CHECKPOINT_SIZE_MAX = DataSize.ofMegabytes(1024);
 
     public HostingProperties {
-        requireRange("session.hosting.workers", workers, 64);
-        requireRange(SESSIONS_MAX, sessionsMax, 100_000);
-        requireRange(MAILBOX_MAX, mailboxMax, 100_000);
-        requireRange("session.hosting.bodies-max", bodiesMax, 1_000_000);
-        requireRange("session.hosting.contacts-max", contactsMax, 10_000_000);
-        requireRange("session.hosting.undurable-steps-max", undurableStepsMax, 1_000);
-        requireRange("session.hosting.catch-up-steps-max", catchUpStepsMax, 1_000);
-        requireRange("session.hosting.checkpoint-every-steps", checkpointEverySteps, 10_000_000);
-        requireRange("session.hosting.facts-retained-steps", factsRetainedSteps, Integer.MAX_VALUE);
-        requireTime("session.hosting.journal-retained", journalRetained);
-        requireTime("session.hosting.receipts-retained", receiptsRetained);
-        if (checkpointEverySize.toBytes() < 1
-                || checkpointEverySize.toBytes() > CHECKPOINT_SIZE_MAX.toBytes()) {
-            throw new IllegalArgumentException(
-                    "session.hosting.checkpoint-every-size must be from 1B to "
-                            + CHECKPOINT_SIZE_MAX.toMegabytes()
-                            + "MB, is "
-                            + checkpointEverySize);
-        }
-        requireRange("session.hosting.client-ids-max", clientIdsMax, 1 << 24);
-        if (commandsPerSecondMax < 0) {
-            throw new IllegalArgumentException(
-                    COMMANDS_PER_SECOND_MAX + " must not be negative, is " + commandsPerSecondMax);
-        }
-        requireRange("session.hosting.steps-retained", stepsRetained, 1_000_000);
-    }
-
-    private static void requireTime(String name, Duration value) {
-        if (!value.isPositive()) {
-            throw new IllegalArgumentException(name + " must be above 0, is " + value);
-        }
-    }
-
-    private static void requireRange(String name, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new IllegalArgumentException(
-                    name + " must be from 1 to " + max + ", is " + value);
-        }
+        SettingRange.require("session.hosting.workers", workers, 1, 64);
+        SettingRange.require(SESSIONS_MAX, sessionsMax, 1, 100_000);
+        SettingRange.require(MAILBOX_MAX, mailboxMax, 1, 100_000);
+        SettingRange.require("session.hosting.bodies-max", bodiesMax, 1, 1_000_000);
+        SettingRange.require("session.hosting.contacts-max", contactsMax, 1, 10_000_000);
+        SettingRange.require("session.hosting.undurable-steps-max", undurableStepsMax, 1, 1_000);
+        SettingRange.require("session.hosting.catch-up-steps-max", catchUpStepsMax, 1, 1_000);
+        SettingRange.require(
+                "session.hosting.checkpoint-every-steps", checkpointEverySteps, 1, 10_000_000);
+        SettingRange.require(
+                "session.hosting.facts-retained-steps", factsRetainedSteps, 1, Integer.MAX_VALUE);
+        SettingRange.requirePositive("session.hosting.journal-retained", journalRetained);
+        SettingRange.requirePositive("session.hosting.receipts-retained", receiptsRetained);
+        SettingRange.require(
+                "session.hosting.checkpoint-every-size",
+                checkpointEverySize,
+                DataSize.ofBytes(1),
+                CHECKPOINT_SIZE_MAX);
+        SettingRange.require("session.hosting.client-ids-max", clientIdsMax, 1, 1 << 24);
+        SettingRange.requireAtLeast(COMMANDS_PER_SECOND_MAX, commandsPerSecondMax, 0);
+        SettingRange.require("session.hosting.steps-retained", stepsRetained, 1, 1_000_000);
     }
 }

@@ -1,5 +1,6 @@
 package dev.terrane.world.chunks;
 
+import dev.terrane.support.config.SettingRange;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -22,10 +23,8 @@ public record ChunkProperties(
     static final String EDIT_QUEUE_MAX = "world.chunks.edit-queue-max";
 
     public ChunkProperties {
-        if (cacheSize.toBytes() < 0 || editQueueMax < 1 || editBatchMax < 1) {
-            throw new IllegalArgumentException(
-                    "world.chunks: cache-size %s, edit-queue-max %d, edit-batch-max %d"
-                            .formatted(cacheSize, editQueueMax, editBatchMax));
-        }
+        SettingRange.requireAtLeast("world.chunks.cache-size", cacheSize, DataSize.ofBytes(0));
+        SettingRange.requireAtLeast(EDIT_QUEUE_MAX, editQueueMax, 1);
+        SettingRange.requireAtLeast("world.chunks.edit-batch-max", editBatchMax, 1);
     }
 }

@@ -1,5 +1,6 @@
 package dev.terrane.world.chunks;
 
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -15,15 +16,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ReplicaProperties(
         @DefaultValue("100ms") Duration pollInterval, @DefaultValue("10m") Duration eventsKept) {
     public ReplicaProperties {
-        if (pollInterval.minusMillis(10).isNegative()
-                || pollInterval.compareTo(Duration.ofSeconds(10)) > 0) {
-            throw new IllegalArgumentException(
-                    "world.replicas.poll-interval must be in 10ms..10s: " + pollInterval);
-        }
-        if (eventsKept.minusMinutes(1).isNegative()
-                || eventsKept.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException(
-                    "world.replicas.events-kept must be in 1m..1d: " + eventsKept);
-        }
+        SettingRange.require(
+                "world.replicas.poll-interval",
+                pollInterval,
+                Duration.ofMillis(10),
+                Duration.ofSeconds(10));
+        SettingRange.require(
+                "world.replicas.events-kept",
+                eventsKept,
+                Duration.ofMinutes(1),
+                Duration.ofDays(1));
     }
 }

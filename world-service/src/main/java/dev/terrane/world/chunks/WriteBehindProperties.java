@@ -1,5 +1,6 @@
 package dev.terrane.world.chunks;
 
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -24,35 +25,21 @@ public record WriteBehindProperties(
     static final String PENDING_BYTES_MAX = "world.write-behind.pending-bytes-max";
 
     public WriteBehindProperties {
-        require(
-                !interval.minusMillis(10).isNegative()
-                        && interval.compareTo(Duration.ofHours(1)) <= 0,
-                "interval",
-                "10ms..1h",
-                interval);
-        require(
-                !shutdownBudget.minusMillis(100).isNegative()
-                        && shutdownBudget.compareTo(Duration.ofMinutes(10)) <= 0,
-                "shutdown-budget",
-                "100ms..10m",
-                shutdownBudget);
-        require(
-                dirtyChunksMax >= 1 && dirtyChunksMax <= 65_536,
-                "dirty-chunks-max",
-                "1..65536",
-                dirtyChunksMax);
-        long bytes = pendingBytesMax.toBytes();
-        require(
-                bytes >= 1 << 20 && bytes <= 1L << 32,
-                "pending-bytes-max",
-                "1MB..4GB",
-                pendingBytesMax);
-    }
-
-    private static void require(boolean holds, String setting, String range, Object value) {
-        if (!holds) {
-            throw new IllegalArgumentException(
-                    "world.write-behind.%s must be in %s: %s".formatted(setting, range, value));
-        }
+        SettingRange.require(
+                "world.write-behind.interval",
+                interval,
+                Duration.ofMillis(10),
+                Duration.ofHours(1));
+        SettingRange.require(
+                "world.write-behind.shutdown-budget",
+                shutdownBudget,
+                Duration.ofMillis(100),
+                Duration.ofMinutes(10));
+        SettingRange.require(DIRTY_CHUNKS_MAX, dirtyChunksMax, 1, 65_536);
+        SettingRange.require(
+                PENDING_BYTES_MAX,
+                pendingBytesMax,
+                DataSize.ofMegabytes(1),
+                DataSize.ofGigabytes(4));
     }
 }

@@ -36,10 +36,10 @@ class ChunkPropertiesTest {
     @Test
     void valuesOutOfRangeAreRefused() {
         assertThatThrownBy(() -> new ChunkProperties(DataSize.ofBytes(-1), 1, 1, false))
-                .hasMessageContaining("cache-size -1B");
+                .hasMessageContaining("world.chunks.cache-size must be at least 0B, is -1B");
         assertThatThrownBy(() -> new ChunkProperties(DataSize.ofBytes(0), 0, 1, false))
-                .hasMessageContaining("edit-queue-max 0");
+                .hasMessageContaining("world.chunks.edit-queue-max must be at least 1, is 0");
         assertThatThrownBy(() -> new ChunkProperties(DataSize.ofBytes(0), 1, 0, false))
-                .hasMessageContaining("edit-batch-max 0");
+                .hasMessageContaining("world.chunks.edit-batch-max must be at least 1, is 0");
     }
 }

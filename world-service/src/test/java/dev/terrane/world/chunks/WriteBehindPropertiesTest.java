@@ -42,15 +42,15 @@ class WriteBehindPropertiesTest {
     @Test
     void valuesOutOfRangeAreRefused() {
         assertThatThrownBy(() -> new WriteBehindProperties(Duration.ofMillis(9), SECOND, 5, SIZE))
-                .hasMessageContaining("interval must be in 10ms..1h");
+                .hasMessageContaining("interval must be from 10ms to 1h");
         assertThatThrownBy(() -> new WriteBehindProperties(Duration.ofHours(2), SECOND, 5, SIZE))
-                .hasMessageContaining("interval must be in 10ms..1h");
+                .hasMessageContaining("interval must be from 10ms to 1h");
         assertThatThrownBy(() -> new WriteBehindProperties(SECOND, Duration.ZERO, 5, SIZE))
-                .hasMessageContaining("shutdown-budget must be in 100ms..10m");
+                .hasMessageContaining("shutdown-budget must be from 100ms to 10m");
         assertThatThrownBy(() -> new WriteBehindProperties(SECOND, SECOND, 0, SIZE))
-                .hasMessageContaining("dirty-chunks-max must be in 1..65536");
+                .hasMessageContaining("dirty-chunks-max must be from 1 to 65536");
         assertThatThrownBy(
                         () -> new WriteBehindProperties(SECOND, SECOND, 5, DataSize.ofKilobytes(1)))
-                .hasMessageContaining("pending-bytes-max must be in 1MB..4GB");
+                .hasMessageContaining("pending-bytes-max must be from 1MB to 4GB");
     }
 }
