@@ -8,6 +8,7 @@ import dev.terrane.proto.stage.v1alpha1.ServerMessage;
 import dev.terrane.schema.SchemaApp;
 import dev.terrane.session.SessionApp;
 import dev.terrane.testing.Await;
+import dev.terrane.testing.FaultProxy.Direction;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -85,8 +86,8 @@ class MissedFactsIT {
 
                     way.events.heal();
 
-                    Await.until(SOON, "ada is told", () -> contacts(ada) == 1);
-                    Await.until(SOON, "bob is told", () -> contacts(bob) == 1);
+                    Await.until(SOON, "ada is told", () -> contacts(ada) > 0);
+                    Await.until(SOON, "bob is told", () -> contacts(bob) > 0);
                 }
             }
         }
@@ -96,9 +97,7 @@ class MissedFactsIT {
         Await.until(
                 SOON,
                 "steps on their way",
-                () ->
-                        way.events.bytesPassed(dev.terrane.testing.FaultProxy.Direction.TO_CLIENT)
-                                > 4_000);
+                () -> way.events.bytesPassed(Direction.TO_CLIENT) > 4_000);
     }
 
     private static long contacts(SocketPeer peer) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terrane.gateway.system.ChunkHolder.Belief;
 import dev.terrane.schema.SchemaApp;
 import dev.terrane.testing.Await;
+import dev.terrane.testing.FaultProxy.Direction;
 import dev.terrane.world.WorldApp;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -269,8 +270,12 @@ class OutageIT {
                                             .getCode())
                             .isEqualTo("UNAVAILABLE");
                 }
+                long passed = way.events.bytesPassed(Direction.TO_CLIENT);
                 way.events.heal();
-                Await.until(SOON, "a connection", () -> way.events.connectionCount() > 0);
+                Await.until(
+                        SOON,
+                        "a connection",
+                        () -> way.events.bytesPassed(Direction.TO_CLIENT) > passed);
                 assertThat(metric("terrane_stage_rooms_resyncs_total")).isEqualTo(before);
                 assertThat(metric("terrane_stage_rooms_behind")).isEqualTo(1);
                 way.calls.heal();

@@ -32,6 +32,22 @@ class PeersIT extends GuestDeployment {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     @Test
+    void aPingOfTheSocketIsAnsweredBeforeAndAfterEntry() {
+        guests("pings");
+        try (SocketPeer peer =
+                SocketPeer.open(
+                        deployment,
+                        "pings",
+                        "terrane.bearer." + deployment.token("ada", "player"))) {
+            peer.ping();
+            peer.hello(1);
+            peer.await("entry", m -> m.hasAccepted());
+            peer.ping();
+            peer.ping();
+        }
+    }
+
+    @Test
     void credentialsAreJudgedAtTheUpgrade() {
         guests("door");
         assertThatThrownBy(() -> SocketPeer.open(deployment, "door", "terrane.bearer.garbage"))

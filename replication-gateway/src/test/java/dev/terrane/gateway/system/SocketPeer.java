@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -30,6 +31,7 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
     private final boolean reads;
     private final boolean acknowledges;
+    private final AtomicInteger pongs = new AtomicInteger();
     private byte[] partial = new byte[0];
     private WebSocket socket;
     private CompletableFuture<?> lastSend = CompletableFuture.completedFuture(null);
@@ -102,6 +104,13 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
     private synchronized CompletableFuture<?> enqueue(Supplier<CompletableFuture<WebSocket>> send) {
         lastSend = lastSend.handle((_, _) -> null).thenCompose(_ -> send.get());
         return lastSend;
+    }
+
+    /** Pings as WebSocket does, below the protocol, and waits for the pong. */
+    public void ping() {
+        int before = pongs.get();
+        socket.sendPing(ByteBuffer.wrap(new byte[] {7})).join();
+        Await.until(PATIENCE, "a pong", () -> pongs.get() > before);
     }
 
     public void sendText(String text) {
@@ -181,6 +190,13 @@ public final class SocketPeer implements WebSocket.Listener, AutoCloseable {
         } catch (InvalidProtocolBufferException e) {
             closed.completeExceptionally(e);
         }
+    }
+
+    @Override
+    public CompletionStage<?> onPong(WebSocket from, ByteBuffer message) {
+        pongs.incrementAndGet();
+        from.request(1);
+        return null;
     }
 
     @Override
