@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,8 +143,10 @@ class WorldDiskIT extends WorldChildren {
         }
     }
 
-    @Test
-    void aFullDiskBeneathOneFileIsItsOwnWorldsMatter() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"fsync|fdatasync,EIO,SQLITE_IOERR", "pwrite64,ENOSPC,the disk is full"})
+    void whatFailsBeneathOneFileIsItsOwnWorldsMatter(String calls, String error, String cause)
+            throws Exception {
         assumeTraces();
         try (WorldChild service = startService(folder, "terrane.world.files.own=true")) {
             String tag = make(service, "a");
@@ -154,14 +155,18 @@ class WorldDiskIT extends WorldChildren {
             assertThat(log).exists();
             failing(
                     service,
-                    "pwrite64",
-                    "ENOSPC",
+                    calls,
+                    error,
                     log,
                     () -> {
-                        HttpResponse<String> refused = patch(service, "a", tag, 1);
-                        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
-                        assertThat(refused.body()).contains("the disk is full");
-                        ok(service.get(path("a")));
+                        for (int i = 0; i < 2; i++) {
+                            HttpResponse<String> refused = patch(service, "a", tag, 1);
+                            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+                            assertThat(refused.body())
+                                    .contains("the database cannot be used", cause);
+                        }
+                        assertThat(service.get(path("a")).headers().firstValue("ETag"))
+                                .contains(tag);
                         ok(patch(service, "b", other, 1));
                         assertThat(service.get("/readyz").statusCode()).isEqualTo(200);
                     });
@@ -169,5 +174,6 @@ class WorldDiskIT extends WorldChildren {
             ok(patched);
             assertThat(patched.body()).as("nothing refused was kept").contains("\"revision\":2");
         }
+        WorldChild.requireSound(WorldChild.database(folder).resolveSibling("worlds/a/world.db"));
     }
 }

@@ -21,8 +21,7 @@ public final class StoreFixture implements AutoCloseable {
     private StoreFixture(StoreDataSource dataSource, String service, StoreProperties properties) {
         SQLExceptionTranslator translator = StoreErrors.translator(dataSource.kind());
         this.dataSource = dataSource;
-        this.template = new JdbcTemplate(dataSource);
-        template.setExceptionTranslator(translator);
+        this.template = template(dataSource);
         JdbcTransactionManager transactions = new JdbcTransactionManager(dataSource);
         transactions.setExceptionTranslator(translator);
         this.threads =
@@ -33,6 +32,12 @@ public final class StoreFixture implements AutoCloseable {
                         transactions,
                         translator,
                         InstantSource.system());
+    }
+
+    private static JdbcTemplate template(StoreDataSource dataSource) {
+        JdbcTemplate template = new JdbcTemplate(dataSource);
+        template.setExceptionTranslator(StoreErrors.translator(dataSource.kind()));
+        return template;
     }
 
     /** Opens and migrates a service's SQLite file with the default properties. */
@@ -48,15 +53,27 @@ public final class StoreFixture implements AutoCloseable {
 
     /** Opens and migrates a service's database. */
     public static StoreFixture open(String service, StoreProperties properties) {
+        return open(service, properties, StoreHistory.UNKNOWN);
+    }
+
+    /**
+     * The same.
+     *
+     * @param upToDate what a database that is up to date has run; one that has is not migrated
+     */
+    public static StoreFixture open(
+            String service, StoreProperties properties, StoreHistory upToDate) {
         StoreDataSource dataSource = StoreDataSource.open(service, properties);
         try {
-            StoreMigrations.migrate(
-                    Flyway.configure()
-                            .dataSource(dataSource)
-                            .locations(StoreMigrations.location(service, dataSource.kind()))
-                            .load(),
-                    service,
-                    dataSource.name());
+            if (!upToDate.isOf(template(dataSource))) {
+                StoreMigrations.migrate(
+                        Flyway.configure()
+                                .dataSource(dataSource)
+                                .locations(StoreMigrations.location(service, dataSource.kind()))
+                                .load(),
+                        service,
+                        dataSource.name());
+            }
             return new StoreFixture(dataSource, service, properties);
         } catch (RuntimeException e) {
             dataSource.close();

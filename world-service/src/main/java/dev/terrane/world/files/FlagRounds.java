@@ -3,10 +3,11 @@ package dev.terrane.world.files;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreThreads;
+import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.moderation.Moderation;
 import dev.terrane.world.moderation.ReflagJob;
 import dev.terrane.world.moderation.Spread;
-import dev.terrane.world.moderation.store.SpreadStore;
+import dev.terrane.world.moderation.Spreads;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,12 +26,16 @@ import java.util.function.BooleanSupplier;
  */
 final class FlagRounds {
     private final StoreThreads shared;
-    private final SpreadStore store;
+    private final Spreads spreads;
+    private final AssetFlags flags;
     private final OpenFiles files;
     private final InstantSource clock;
 
     /** For each change that is on its way, what it was in files that are done with it. */
     private final Map<String, Map<WorldId, Part>> followed = new HashMap<>();
+
+    /** What was on its way when the last round began. */
+    private List<Spread> onTheirWay = List.of();
 
     private record Part(long done, long total) {
         private static final Part NONE = new Part(0, 0);
@@ -50,17 +55,23 @@ final class FlagRounds {
         WAITING
     }
 
-    FlagRounds(StoreThreads shared, SpreadStore store, OpenFiles files, InstantSource clock) {
+    FlagRounds(
+            StoreThreads shared,
+            Spreads spreads,
+            AssetFlags flags,
+            OpenFiles files,
+            InstantSource clock) {
         this.shared = shared;
-        this.store = store;
+        this.flags = flags;
+        this.spreads = spreads;
         this.files = files;
         this.clock = clock;
     }
 
     /** Inside the write that changes an asset's flags. */
     void record(ReflagJob job) {
-        if (files.counts().known() > 0) {
-            store.insert(job);
+        if (!files.isEmpty()) {
+            spreads.begin(job);
         }
     }
 
@@ -75,7 +86,7 @@ final class FlagRounds {
 
     /** What is on its way. */
     List<Spread> running() {
-        return shared.read(store::listRunning);
+        return shared.read(spreads::listRunning);
     }
 
     /**
@@ -106,18 +117,38 @@ final class FlagRounds {
 
     private boolean visit(WorldSlot slot, List<Spread> spreads) {
         try (Lease lease = files.lease(slot)) {
-            for (Spread spread : spreads) {
-                Optional<ReflagJob> job =
-                        lease.world().part(Moderation.class).findHere(spread.jobId());
-                // An open file has taken all flags over: without a job there is nothing to rewrite.
-                if (job.isEmpty() || job.get().state() == ReflagJob.State.DONE) {
-                    follow(spread, slot.id, job.map(Part::of).orElse(Part.NONE));
-                }
-            }
+            look(slot, lease.world(), spreads);
             return true;
         } catch (TerraneException e) {
             return false; // Told where it failed; there is a next round.
         }
+    }
+
+    /** At an open file: one that has taken the flags over without a job has nothing to rewrite. */
+    private void look(WorldSlot slot, OpenWorld world, List<Spread> spreads) {
+        for (Spread spread : spreads) {
+            // Before the job, which comes with the flags, is looked for.
+            boolean taken = hasTaken(world, spread.assetId());
+            Optional<ReflagJob> job = world.part(Moderation.class).findHere(spread.jobId());
+            boolean isDone = job.isPresent() ? job.get().state() == ReflagJob.State.DONE : taken;
+            if (isDone) {
+                follow(spread, slot.id, job.map(Part::of).orElse(Part.NONE));
+            }
+        }
+    }
+
+    /** An open file takes a change over a moment after its commit. */
+    private boolean hasTaken(OpenWorld world, String asset) {
+        return world.part(AssetFlags.class).find(asset).equals(flags.find(asset));
+    }
+
+    /** Before a file is closed, so that it need not be opened again to see that it is done. */
+    void closing(WorldSlot slot, OpenWorld world) {
+        List<Spread> open;
+        synchronized (this) {
+            open = List.copyOf(onTheirWay);
+        }
+        look(slot, world, open.stream().filter(spread -> !isFollowed(spread, slot.id)).toList());
     }
 
     private boolean finishIfAllFollowed(Spread spread) {
@@ -127,13 +158,13 @@ final class FlagRounds {
             }
         }
         Part sum = sum(spread);
-        shared.run(() -> store.finish(spread.jobId(), sum.done(), sum.total(), clock.instant()));
+        shared.run(() -> spreads.finish(spread.jobId(), sum.done(), sum.total(), clock.instant()));
         return true;
     }
 
     /** A job with its parts in the files. */
     ReflagJob whole(ReflagJob own) {
-        Optional<Spread> found = shared.read(() -> store.find(own.id()));
+        Optional<Spread> found = shared.read(() -> spreads.find(own.id()));
         if (found.isEmpty()) {
             return own;
         }
@@ -141,17 +172,16 @@ final class FlagRounds {
         if (spread.isDone()) {
             return own.with(spread.done(), spread.total(), 0);
         }
-        Part followedBy = sum(spread);
-        long done = followedBy.done();
-        long total = followedBy.total();
+        long done = 0;
+        long total = 0;
         int pending = 0;
         for (WorldSlot slot : files.after("")) {
-            if (!isFollowed(spread, slot.id)) {
-                Part part = here(slot, spread).orElse(Part.NONE);
-                done += part.done();
-                total += part.total();
-                pending++;
-            }
+            // Asked once for each file: it may follow meanwhile.
+            Optional<Part> followedBy = find(spread, slot.id);
+            Part part = followedBy.or(() -> here(slot, spread)).orElse(Part.NONE);
+            done += part.done();
+            total += part.total();
+            pending += followedBy.isPresent() ? 0 : 1;
         }
         return own.with(done, total, pending);
     }
@@ -169,6 +199,7 @@ final class FlagRounds {
     }
 
     private synchronized void keepOnly(List<Spread> running) {
+        onTheirWay = List.copyOf(running);
         followed.keySet().retainAll(running.stream().map(Spread::jobId).toList());
     }
 
@@ -177,8 +208,12 @@ final class FlagRounds {
         followed.values().forEach(worlds -> worlds.remove(world));
     }
 
-    private synchronized boolean isFollowed(Spread spread, WorldId world) {
-        return followed.getOrDefault(spread.jobId(), Map.of()).containsKey(world);
+    private boolean isFollowed(Spread spread, WorldId world) {
+        return find(spread, world).isPresent();
+    }
+
+    private synchronized Optional<Part> find(Spread spread, WorldId world) {
+        return Optional.ofNullable(followed.getOrDefault(spread.jobId(), Map.of()).get(world));
     }
 
     private synchronized void follow(Spread spread, WorldId world, Part part) {

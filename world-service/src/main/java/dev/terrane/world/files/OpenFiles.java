@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -46,6 +47,7 @@ final class OpenFiles implements AutoCloseable {
     private final FilesProperties properties;
     private final Lock whileOpening;
     private final Function<WorldSlot, OpenWorld> opener;
+    private final BiConsumer<WorldSlot, OpenWorld> beforeIdle;
     private final Semaphore places;
     private final ConcurrentSkipListMap<String, WorldSlot> slots = new ConcurrentSkipListMap<>();
     private final Object lock = new Object();
@@ -58,9 +60,14 @@ final class OpenFiles implements AutoCloseable {
      * Knows of no file yet.
      *
      * @param whileOpening held from before a file is opened until it is among the open ones
+     * @param beforeIdle is shown a file nobody uses, and that does nothing, before it is closed
      */
     OpenFiles(
-            FilesProperties properties, Lock whileOpening, Function<WorldSlot, OpenWorld> opener) {
+            FilesProperties properties,
+            Lock whileOpening,
+            Function<WorldSlot, OpenWorld> opener,
+            BiConsumer<WorldSlot, OpenWorld> beforeIdle) {
+        this.beforeIdle = beforeIdle;
         this.properties = properties;
         this.whileOpening = whileOpening;
         this.opener = opener;
@@ -80,6 +87,11 @@ final class OpenFiles implements AutoCloseable {
             }
             return new Counts(slots.size(), open, failed);
         }
+    }
+
+    /** Whether no world has a file. */
+    boolean isEmpty() {
+        return slots.isEmpty();
     }
 
     /** Takes note of a world's file; if it is new, the first use makes it. */
@@ -271,11 +283,20 @@ final class OpenFiles implements AutoCloseable {
             slot.opening = null;
         }
         try {
+            look(slot, world);
             close(slot, world);
         } finally {
             reopenable(slot, gate);
         }
         return true;
+    }
+
+    private void look(WorldSlot slot, OpenWorld world) {
+        try {
+            beforeIdle.accept(slot, world);
+        } catch (RuntimeException e) {
+            LOG.warn("world {} is not looked at before it is closed", slot.id, e);
+        }
     }
 
     private static boolean isBusy(OpenWorld world) {

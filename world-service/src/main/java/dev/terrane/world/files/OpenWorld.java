@@ -1,6 +1,7 @@
 package dev.terrane.world.files;
 
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.support.store.StoreHistory;
 import dev.terrane.support.store.StoreProperties;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.ChunkUpkeep;
@@ -33,11 +34,12 @@ public final class OpenWorld {
     record Opener(
             ConfigurableApplicationContext service,
             Map<String, Class<?>> parts,
-            StoreProperties shared) {
+            StoreProperties shared,
+            StoreHistory upToDate) {
 
         /** Opens a world's file: recovers and migrates it, and makes the parts. */
         OpenWorld open(WorldId world, Path file) {
-            WorldFileStore store = WorldFileStore.open(file, shared);
+            WorldFileStore store = WorldFileStore.open(file, shared, upToDate);
             WorldFileContext context = WorldFileContext.of(service, parts);
             try {
                 List<String> strangers = store.strangers(world);

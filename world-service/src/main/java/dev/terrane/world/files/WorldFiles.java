@@ -3,6 +3,7 @@ package dev.terrane.world.files;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.StoreHistory;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.ServiceWide;
 import dev.terrane.world.backups.BackupRestore;
@@ -13,13 +14,14 @@ import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.OtherWorlds;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.World;
+import dev.terrane.world.files.store.SharedHistory;
 import dev.terrane.world.flags.AssetFlag;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.moderation.FlagSpread;
 import dev.terrane.world.moderation.Moderation;
 import dev.terrane.world.moderation.ReflagJob;
 import dev.terrane.world.moderation.Spread;
-import dev.terrane.world.moderation.store.SpreadStore;
+import dev.terrane.world.moderation.Spreads;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,6 +80,10 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
                     1, Thread.ofPlatform().name("world-files-upkeep").factory());
     private @Nullable WorldFolders folders;
     private Map<String, Class<?>> parts = Map.of();
+
+    /** What the shared database has run, as this version wants it. */
+    private StoreHistory upToDate = StoreHistory.UNKNOWN;
+
     private volatile boolean running;
 
     /** Of the upkeep's thread. */
@@ -92,7 +98,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
             Definitions definitions,
             AssetFlags flags,
             ChunkNews news,
-            SpreadStore spreads,
+            Spreads spreads,
             FilesProperties properties,
             InstantSource clock) {
         this.service = service;
@@ -102,8 +108,8 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
         this.news = news;
         this.properties = properties;
         this.clock = clock;
-        this.files = new OpenFiles(properties, flagsLock.readLock(), this::open);
-        this.rounds = new FlagRounds(shared, spreads, files, clock);
+        this.files = new OpenFiles(properties, flagsLock.readLock(), this::open, this::beforeIdle);
+        this.rounds = new FlagRounds(shared, spreads, flags, files, clock);
     }
 
     /** Before the service can be reached: learns which worlds have a file. */
@@ -118,6 +124,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
             }
         } else {
             parts = WorldFileContext.partsOf(service);
+            upToDate = service.getBean(SharedHistory.class).get();
             WorldFolders found = new WorldFolders(database.get());
             found.list().forEach(id -> know(id, found));
             found.listUnused()
@@ -247,7 +254,8 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
             throw new OpenWorld.UnfitFileException("its file is not there: " + slot.file);
         }
         OpenWorld world =
-                new OpenWorld.Opener(service, parts, shared.properties()).open(slot.id, slot.file);
+                new OpenWorld.Opener(service, parts, shared.properties(), upToDate)
+                        .open(slot.id, slot.file);
         try {
             adoptFlags(world);
             world.begin();
@@ -259,6 +267,10 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
             world.close();
             throw e;
         }
+    }
+
+    private void beforeIdle(WorldSlot slot, OpenWorld world) {
+        rounds.closing(slot, world);
     }
 
     private void adoptFlags(OpenWorld world) {
@@ -304,7 +316,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
 
     /** Whether no world has a file, and none gets one. */
     public boolean isUnused() {
-        return !properties.own() && files.counts().known() == 0;
+        return !properties.own() && files.isEmpty();
     }
 
     /** Worlds that have a file, in the order of their ids. */

@@ -9,11 +9,11 @@ import org.springframework.util.unit.DataSize;
  * Imports of world-service, {@code world.imports}.
  *
  * @param requestBytesMax all files of one import together
- * @param concurrentMax imports whose files are received at once; more are refused with
- *     RESOURCE_EXHAUSTED
- * @param jobsMax jobs that are not over, plans that wait included; more are refused with
- *     RESOURCE_EXHAUSTED
- * @param stagedBytesMax files and staged chunks of all jobs that are not over
+ * @param concurrentMax imports whose files are received at once, whichever worlds' they are; more
+ *     are refused with RESOURCE_EXHAUSTED. As many maps are read at once; more wait
+ * @param jobsMax jobs that are not over, plans that wait included, in each database; more are
+ *     refused with RESOURCE_EXHAUSTED
+ * @param stagedBytesMax files and staged chunks of all jobs that are not over, in each database
  * @param atomicChunksMax chunks of a room that one transaction commits; an import that changes more
  *     commits in slices, of which readers may see some before the others; up to 4096
  * @param jobsKept how long a job can be asked for after its end; the last import of a map into a

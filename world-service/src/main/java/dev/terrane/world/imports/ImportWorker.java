@@ -42,6 +42,7 @@ public final class ImportWorker implements AutoCloseable {
     private final CommitStep commit;
     private final NewRoomStep newRoom;
     private final ImportRetention retention;
+    private final ImportTurns turns;
     private final ImportProperties properties;
     private final ImportMeters meters;
     private final InstantSource clock;
@@ -57,6 +58,7 @@ public final class ImportWorker implements AutoCloseable {
             CommitStep commit,
             NewRoomStep newRoom,
             ImportRetention retention,
+            ImportTurns turns,
             ImportProperties properties,
             ImportMeters meters,
             InstantSource clock) {
@@ -67,17 +69,21 @@ public final class ImportWorker implements AutoCloseable {
         this.commit = commit;
         this.newRoom = newRoom;
         this.retention = retention;
+        this.turns = turns;
         this.properties = properties;
         this.meters = meters;
         this.clock = clock;
     }
 
-    /** Goes on with what a stop left; on a shared database also with what others leave. */
+    /**
+     * Goes on with what a stop left; on a shared database also with what others leave. What is to
+     * be forgotten goes at once: a world's file may be closed before long.
+     */
     @EventListener(ApplicationReadyEvent.class)
     public void start() {
         wake();
         ScheduledFuture<?> _ =
-                thread.scheduleWithFixedDelay(this::forget, 1, FORGET_MINUTES, TimeUnit.MINUTES);
+                thread.scheduleWithFixedDelay(this::forget, 0, FORGET_MINUTES, TimeUnit.MINUTES);
         if (threads.kind() == DatabaseKind.POSTGRESQL) {
             long period = Math.max(500, properties.lease().toMillis() / 2);
             ScheduledFuture<?> _ =
@@ -149,7 +155,7 @@ public final class ImportWorker implements AutoCloseable {
 
     private void run(ImportJob job) {
         switch (job.state()) {
-            case STAGING -> staging.run(job);
+            case STAGING -> turns.run(() -> staging.run(job));
             case PLANNING -> planning.run(job);
             case COMMITTING -> {
                 if (job.roomMade() == RoomMade.NO) {

@@ -90,6 +90,7 @@ public final class ImportFixture implements AutoCloseable {
                         new NewRoomStep(
                                 threads, held, jobs, staged, definitions, content, edits, clock),
                         retention,
+                        new ImportTurns(PROPERTIES),
                         PROPERTIES,
                         meters,
                         clock);

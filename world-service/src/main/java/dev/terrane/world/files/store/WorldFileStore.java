@@ -2,6 +2,7 @@ package dev.terrane.world.files.store;
 
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.support.store.StoreFixture;
+import dev.terrane.support.store.StoreHistory;
 import dev.terrane.support.store.StoreProperties;
 import dev.terrane.support.store.StoreThreads;
 import java.io.IOException;
@@ -32,8 +33,9 @@ public final class WorldFileStore implements AutoCloseable {
      * Opens a file, or makes it.
      *
      * @param shared how the service's shared database is opened
+     * @param upToDate what the shared database has run
      */
-    public static WorldFileStore open(Path file, StoreProperties shared) {
+    public static WorldFileStore open(Path file, StoreProperties shared, StoreHistory upToDate) {
         StoreProperties own =
                 new StoreProperties(
                         "jdbc:sqlite:" + file,
@@ -50,7 +52,7 @@ public final class WorldFileStore implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("the file cannot be read: " + file, e);
         }
-        return new WorldFileStore(StoreFixture.open("world", own));
+        return new WorldFileStore(StoreFixture.open("world", own, upToDate));
     }
 
     /** A pool would go on trying for a while before it says so. */
