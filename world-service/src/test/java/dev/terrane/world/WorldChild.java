@@ -183,9 +183,18 @@ public final class WorldChild implements AutoCloseable {
         assertThat(number(file, DAMAGE)).as("faults of the file").isZero();
     }
 
+    /** That the chunks of a PostgreSQL are what their histories say. */
+    public static void requireSound(Databases.Database database) throws SQLException {
+        assertThat(number(database, STRAYS)).as("chunks without their history").isZero();
+    }
+
     /** What a query of one number says. */
     public static long number(Path file, String sql) throws SQLException {
-        try (Connection connection = Databases.sqliteFile(file).connect();
+        return number(Databases.sqliteFile(file), sql);
+    }
+
+    private static long number(Databases.Database database, String sql) throws SQLException {
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 var rows = statement.executeQuery(sql)) {
             assertThat(rows.next()).isTrue();
