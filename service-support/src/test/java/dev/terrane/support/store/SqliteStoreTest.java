@@ -244,6 +244,7 @@ class SqliteStoreTest {
         assertThat(store.threads().write(() -> pragma("temp_store")))
                 .as("savepoints write no file")
                 .isEqualTo("2");
+        assertThat(store.threads().write(() -> pragma("wal_autocheckpoint"))).isEqualTo("4000");
         assertThat(store.threads().write(() -> pragma("busy_timeout"))).isEqualTo("2000");
         assertThat(store.threads().read(() -> pragma("foreign_keys"))).isEqualTo("1");
         assertThat(store.threads().read(() -> pragma("query_only"))).isEqualTo("1");

@@ -143,11 +143,7 @@ public final class EditBatch {
 
     private List<Outcome> oneByOne(List<EditRequest> requests) {
         FlagTable flags = assetFlags.held();
-        List<Outcome> outcomes = new ArrayList<>(requests.size());
-        for (EditRequest request : requests) {
-            outcomes.add(guarded(request, scene(flags)));
-        }
-        return outcomes;
+        return requests.stream().map(request -> guarded(request, scene(flags))).toList();
     }
 
     private static Set<ChunkKey> keys(List<EditRequest> requests, Predicate<EditRequest> wanted) {
