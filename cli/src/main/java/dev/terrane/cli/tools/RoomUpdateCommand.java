@@ -50,8 +50,9 @@ final class RoomUpdateCommand extends DefinitionCommand {
     int change(ServiceClient client) {
         UpdateRoomRequest.Builder request =
                 UpdateRoomRequest.newBuilder().setWorld(world).setRoom(room);
-        if (name() != null) {
-            request.setName(name());
+        String name = name();
+        if (name != null) {
+            request.setName(name);
         }
         Box.Builder bounds = Box.newBuilder();
         if (min != null) {
@@ -62,7 +63,7 @@ final class RoomUpdateCommand extends DefinitionCommand {
         }
         if (min != null || max != null) {
             request.setBounds(bounds);
-        } else if (name() == null) {
+        } else if (name == null) {
             throw usage("Name what is to change: --name, --min or --max.");
         }
         request.setExpectedRevision(revision(() -> client.getRoom(world, room).getRevision()));

@@ -48,8 +48,9 @@ final class WorldUpdateCommand extends DefinitionCommand {
     @Override
     int change(ServiceClient client) {
         UpdateWorldRequest.Builder request = UpdateWorldRequest.newBuilder().setWorld(world);
-        if (name() != null) {
-            request.setName(name());
+        String name = name();
+        if (name != null) {
+            request.setName(name);
         }
         if (chunkSize != null) {
             request.setChunkSize(size(chunkSize));
@@ -57,7 +58,7 @@ final class WorldUpdateCommand extends DefinitionCommand {
         if (origin != null) {
             request.setOrigin(point("--origin", origin));
         }
-        if (name() == null && chunkSize == null && origin == null) {
+        if (name == null && chunkSize == null && origin == null) {
             throw usage("Name what is to change: --name, --chunk-size or --origin.");
         }
         request.setExpectedRevision(revision(() -> client.getWorld(world).getRevision()));

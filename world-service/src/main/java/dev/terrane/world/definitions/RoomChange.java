@@ -46,9 +46,7 @@ public record RoomChange(Optional<String> name, Optional<Corner> min, Optional<C
         Corner low = minOf(room);
         Corner high = maxOf(room);
         int axis = low.x() >= high.x() ? 0 : low.y() >= high.y() ? 1 : low.z() >= high.z() ? 2 : -1;
-        return axis < 0
-                ? Optional.empty()
-                : Optional.of(Side.values()[max.isPresent() ? axis + 3 : axis]);
+        return axis < 0 ? Optional.empty() : Optional.of(Side.of(max.isPresent(), axis));
     }
 
     /** The room with the change, which is not {@linkplain #findFlat flat}. */

@@ -48,6 +48,11 @@ public enum Side {
         };
     }
 
+    /** The side of an axis, 0 to 2 for x, y and z. */
+    static Side of(boolean max, int axis) {
+        return values()[max ? axis + 3 : axis];
+    }
+
     /** The first side at which a box reaches beyond another; empty when it lies inside. */
     public static Optional<Side> beyond(Box box, Box bounds) {
         for (Side side : values()) {
@@ -62,8 +67,7 @@ public enum Side {
     /** The first side behind which all of a box lies; empty when the two meet. */
     public static Optional<Side> behind(Box box, Box bounds) {
         for (Side side : values()) {
-            Side opposite = values()[(side.ordinal() + 3) % 6];
-            double inside = opposite.of(box) - side.of(bounds);
+            double inside = of(!side.max, side.axis).of(box) - side.of(bounds);
             if (side.max ? inside >= 0 : inside <= 0) {
                 return Optional.of(side);
             }
