@@ -24,6 +24,7 @@ final class ChunkBenchmark {
         for (Databases.Engine engine : Databases.Engine.values()) {
             all.addAll(during(STORE, new ChunkStoreRows(engine, ChunkStoreRows.ATOMIC).all()));
         }
+        all.addAll(during(STORE, ChunkFileRows.all()));
         return Measurement.run(all, part, CODEC, log);
     }
 

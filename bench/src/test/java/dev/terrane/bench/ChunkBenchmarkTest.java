@@ -57,6 +57,13 @@ class ChunkBenchmarkTest {
     }
 
     @Test
+    void filesOfWorldsAreMeasuredBesideOne() throws Exception {
+        assertThat(measured(ChunkFileRows.all(), Duration.ofMillis(5)))
+                .extracting(Row::name)
+                .contains("ratio.own_files_4", "ratio.own_files_16", "edits.own_files_16");
+    }
+
+    @Test
     void aPartOfTheNameChoosesRows() throws Exception {
         List<Measurement> all =
                 List.of(

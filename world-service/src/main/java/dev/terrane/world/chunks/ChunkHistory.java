@@ -25,6 +25,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class ChunkHistory {
+    /** Payloads that are decoded for one page at most. */
+    static final int JUDGED_MAX = 64;
+
     private final StoreThreads threads;
     private final ChunkStore store;
     private final HistoryStore history;
@@ -88,8 +91,23 @@ public final class ChunkHistory {
         record Gated(ContentFlags flags) implements Past {}
     }
 
-    /** Revisions below one, the newest first; none when there never was such a chunk. */
+    /**
+     * How many revisions a page has for somebody: whether a row may be seen is told by its payload,
+     * which only callers who may see everything do not need.
+     */
+    public static int pageSize(int asked, Viewer viewer) {
+        return viewer.isUnlimited() ? asked : Math.min(asked, JUDGED_MAX);
+    }
+
+    /**
+     * Revisions below one, the newest first; none when there never was such a chunk.
+     *
+     * @param limit as {@link #pageSize} says
+     */
     public Page list(ChunkKey key, Viewer viewer, long before, int limit) {
+        if (limit > pageSize(limit, viewer)) {
+            throw new IllegalArgumentException("more than may be judged at once: " + limit);
+        }
         dirty.settle(Scope.of(key));
         return threads.read(
                 () -> {

@@ -7,6 +7,7 @@ import static dev.terrane.world.WorldFixture.chunk;
 import static dev.terrane.world.WorldFixture.key;
 import static dev.terrane.world.WorldFixture.setTile;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Bytes;
@@ -33,6 +34,7 @@ import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
 import dev.terrane.world.flags.Viewer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
@@ -53,6 +55,38 @@ class HistoryStoreTest extends BothDatabases {
         world.store.threads().run(() -> world.store.template().update(sql, arguments));
     }
 
+    /** Payloads are judged by decoding them: each that cannot be is told as gated. */
+    @Test
+    void aPageDecodesNoMorePayloadsThanAPageOfALimitedViewerHas() {
+        int edits = ChunkHistory.JUDGED_MAX + 5;
+        ChunkHead head = created(0, 0);
+        for (int i = 0; i < edits; i++) {
+            head = edited(head, i % 16, 1 - i / 16 % 2, "e" + i);
+        }
+        execute("UPDATE revisions SET payload = ? WHERE revision <= ?", new byte[] {1}, edits);
+        Viewer all = new Viewer(Map.of(), true, true);
+
+        int size = ChunkHistory.pageSize(1_000, Viewer.LOWEST);
+        assertThat(size).isEqualTo(ChunkHistory.JUDGED_MAX);
+        assertThat(ChunkHistory.pageSize(7, Viewer.LOWEST)).isEqualTo(7);
+        ChunkHistory.Page.Rows first = page(Viewer.LOWEST, Long.MAX_VALUE, size);
+        assertThat(first.revisions()).hasSize(size);
+        assertThat(first.gated()).as("all but the newest were decoded").hasSize(size - 1);
+        long last = Long.parseLong(Pages.afterRevisions(first.revisions(), size));
+        assertThat(page(Viewer.LOWEST, last, size).revisions()).hasSize(edits + 1 - size);
+        assertThatThrownBy(() -> page(Viewer.LOWEST, Long.MAX_VALUE, size + 1))
+                .isInstanceOf(IllegalArgumentException.class);
+
+        assertThat(ChunkHistory.pageSize(1_000, all)).isEqualTo(1_000);
+        ChunkHistory.Page.Rows whole = page(all, Long.MAX_VALUE, 1_000);
+        assertThat(whole.revisions()).hasSize(edits + 1);
+        assertThat(whole.gated()).as("none was decoded").isEmpty();
+    }
+
+    private ChunkHistory.Page.Rows page(Viewer viewer, long before, int limit) {
+        return (ChunkHistory.Page.Rows) world.history.list(key(0, 0), viewer, before, limit);
+    }
+
     @Test
     void everyWriteIsARevisionAndNumbersGoOnAfterDeletion() {
         ChunkHead first = created(0, 0);
@@ -61,7 +95,7 @@ class HistoryStoreTest extends BothDatabases {
         ChunkHead again = applied(world.put(chunk(0, 0), Base.NONE, "again")).head();
 
         assertThat(again.revision()).isEqualTo(4);
-        assertThat(rows(100, Long.MAX_VALUE))
+        assertThat(rows(60, Long.MAX_VALUE))
                 .extracting(ChunkRevision::action)
                 .containsExactly(
                         ChunkAction.CREATE,
@@ -69,8 +103,8 @@ class HistoryStoreTest extends BothDatabases {
                         ChunkAction.UPDATE,
                         ChunkAction.CREATE);
         assertThat(rows(1, 4)).extracting(r -> r.head().revision()).containsExactly(3L);
-        assertThat(rows(100, 4).getFirst().head().checksum()).isEqualTo(second.checksum());
-        assertThat(rows(100, 4).getFirst().hasPayload()).isFalse();
+        assertThat(rows(60, 4).getFirst().head().checksum()).isEqualTo(second.checksum());
+        assertThat(rows(60, 4).getFirst().hasPayload()).isFalse();
     }
 
     @Test
@@ -126,7 +160,7 @@ class HistoryStoreTest extends BothDatabases {
 
         assertThat(world.upkeep.prune(Scope.of(WorldFixture.ROOM), 1)).isEqualTo(2);
 
-        assertThat(rows(100, Long.MAX_VALUE))
+        assertThat(rows(60, Long.MAX_VALUE))
                 .filteredOn(ChunkRevision::hasPayload)
                 .extracting(row -> row.head().revision())
                 .containsExactly(5L, 4L, 3L);

@@ -43,7 +43,9 @@ class HistoryController {
 
     @Operation(
             summary = "A chunk's history",
-            description = "The newest first; also of a chunk that is deleted.")
+            description =
+                    "The newest first; also of a chunk that is deleted. A page has at most 64 for"
+                            + " callers who may not see everything.")
     @ApiResponse(responseCode = "200", description = "A page of revisions")
     @ApiResponse(responseCode = "403", description = "CHUNK_GATED", content = @Content)
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
@@ -56,13 +58,12 @@ class HistoryController {
             @RequestParam(defaultValue = "") String pageToken,
             Caller caller) {
         ChunkKey key = ChunkPaths.key(world, room, coord);
-        int size = Requests.limit("limit", limit);
+        Viewer viewer = Viewer.of(caller);
+        int size = ChunkHistory.pageSize(Requests.limit("limit", limit), viewer);
         long before = Pages.revision("pageToken", pageToken);
         ChunkHistory.Page.Rows page =
                 ChunkRefusals.rows(
-                        key,
-                        pageToken.isEmpty(),
-                        history.list(key, Viewer.of(caller), before, size));
+                        key, pageToken.isEmpty(), history.list(key, viewer, before, size));
         return new Page<>(RevisionView.of(page), Pages.afterRevisions(page.revisions(), size));
     }
 

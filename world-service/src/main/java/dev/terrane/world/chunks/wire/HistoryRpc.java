@@ -26,13 +26,18 @@ final class HistoryRpc {
 
     ListRevisionsResponse list(ListRevisionsRequest request, RpcContext context) {
         ChunkKey key = ChunkMessages.key("key", request.getKey());
-        int size = Requests.pageSize("page_size", Integer.toUnsignedLong(request.getPageSize()));
+        Viewer viewer = Viewer.of(context.caller());
+        int size =
+                ChunkHistory.pageSize(
+                        Requests.pageSize(
+                                "page_size", Integer.toUnsignedLong(request.getPageSize())),
+                        viewer);
         long before = Pages.revision("page_token", request.getPageToken());
         ChunkHistory.Page.Rows page =
                 ChunkRefusals.rows(
                         key,
                         request.getPageToken().isEmpty(),
-                        history.list(key, Viewer.of(context.caller()), before, size));
+                        history.list(key, viewer, before, size));
         ListRevisionsResponse.Builder response = ListRevisionsResponse.newBuilder();
         page.revisions()
                 .forEach(
