@@ -49,7 +49,7 @@ class MissedFactsIT {
                 ada.await(
                         "its place",
                         m -> m.getState().getDeltasCount() > 0 || m.getState().getBindsCount() > 0);
-                awaitFollowed(deployment, way);
+                awaitFollowed(way);
                 way.cutStreams();
                 String second =
                         Await.value(
@@ -93,7 +93,7 @@ class MissedFactsIT {
         }
     }
 
-    private static void awaitFollowed(Deployment deployment, StreamCuts way) {
+    private static void awaitFollowed(StreamCuts way) {
         Await.until(
                 SOON,
                 "steps on their way",

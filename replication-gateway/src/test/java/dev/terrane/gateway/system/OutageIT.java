@@ -63,25 +63,37 @@ class OutageIT {
     private String adult;
 
     /** What happens to a chunk while nobody tells. */
-    private enum State {
-        UNTOUCHED,
-        CHANGED,
-        DELETED,
-        RECREATED,
-        GATED,
-        CHANGED_GATED,
-        GATED_DELETED,
-        OPENED_AGAIN,
-        ROLLED_BACK
+    enum State {
+        UNTOUCHED(0),
+        CHANGED(1),
+        DELETED(2),
+        RECREATED(3),
+        GATED(4),
+        CHANGED_GATED(5),
+        GATED_DELETED(6),
+        OPENED_AGAIN(7),
+        ROLLED_BACK(8);
+
+        private final int cx;
+
+        State(int cx) {
+            this.cx = cx;
+        }
     }
 
     /** How the stream is lost and comes back. */
-    private enum Cause {
-        RESUMED,
-        RESTARTED,
-        BACKLOG,
-        UNREADABLE,
-        SILENT
+    enum Cause {
+        RESUMED(0),
+        RESTARTED(1),
+        BACKLOG(2),
+        UNREADABLE(3),
+        SILENT(4);
+
+        private final int cy;
+
+        Cause(int cy) {
+            this.cy = cy;
+        }
     }
 
     @BeforeAll
@@ -111,9 +123,9 @@ class OutageIT {
     @ParameterizedTest
     @EnumSource(Cause.class)
     void holdersAreToldWhatChunksAreWhateverHappenedMeanwhile(Cause cause) {
-        int row = cause.ordinal();
+        int row = cause.cy;
         for (State state : State.values()) {
-            room.create(state.ordinal(), row, asset(state, cause));
+            room.create(state.cx, row, asset(state, cause));
         }
         if (cause == Cause.BACKLOG) {
             keepingEvents("2");
@@ -122,19 +134,19 @@ class OutageIT {
                 ChunkHolder old = new ChunkHolder(deployment, "s", adult);
                 ChunkHolder late = new ChunkHolder(deployment, "s", kid)) {
             for (State state : State.values()) {
-                assertThat(young.ask(state.ordinal(), row).getRevision()).isEqualTo(1);
-                assertThat(old.ask(state.ordinal(), row).getRevision()).isEqualTo(1);
+                assertThat(young.ask(state.cx, row).getRevision()).isEqualTo(1);
+                assertThat(old.ask(state.cx, row).getRevision()).isEqualTo(1);
             }
             awaitBehind(0);
             lose(cause);
             for (State state : State.values()) {
-                happen(state, state.ordinal(), row, asset(state, cause));
+                happen(state, state.cx, row, asset(state, cause));
             }
             meanwhile(late, row);
             regain(cause);
 
             for (State state : State.values()) {
-                int cx = state.ordinal();
+                int cx = state.cx;
                 Belief truth = room.truth(cx, row);
                 Belief missed =
                         truth.deleted() ? new Belief(truth.revision(), "", true, false) : truth;
@@ -150,7 +162,7 @@ class OutageIT {
             }
             assertThat(young.notices(0, row)).as("untouched").isZero();
             assertThat(old.notices(0, row)).as("untouched").isZero();
-            assertThat(young.wasTold(room.truth(State.CHANGED_GATED.ordinal(), row).checksum()))
+            assertThat(young.wasTold(room.truth(State.CHANGED_GATED.cx, row).checksum()))
                     .as("the checksum of what may not be seen")
                     .isFalse();
             assertThat(young.wasTold(unseen)).as("nor that of what is deleted").isFalse();
@@ -227,14 +239,11 @@ class OutageIT {
     /** Nothing old is served while nobody tells, though the gateway had it from before. */
     private void meanwhile(ChunkHolder late, int row) {
         awaitBehind(1);
-        assertThat(late.ask(State.GATED.ordinal(), row).getError().getCode())
-                .isEqualTo("CHUNK_GATED");
-        assertThat(late.ask(State.CHANGED.ordinal(), row).getRevision()).isEqualTo(2);
-        assertThat(late.ask(State.DELETED.ordinal(), row).getError().getCode())
-                .isEqualTo("NOT_FOUND");
-        Belief truth = room.truth(State.CHANGED.ordinal(), row);
-        var stale =
-                late.edit(State.CHANGED.ordinal(), row, 1, "0".repeat(64), "[]", "stale-" + row);
+        assertThat(late.ask(State.GATED.cx, row).getError().getCode()).isEqualTo("CHUNK_GATED");
+        assertThat(late.ask(State.CHANGED.cx, row).getRevision()).isEqualTo(2);
+        assertThat(late.ask(State.DELETED.cx, row).getError().getCode()).isEqualTo("NOT_FOUND");
+        Belief truth = room.truth(State.CHANGED.cx, row);
+        var stale = late.edit(State.CHANGED.cx, row, 1, "0".repeat(64), "[]", "stale-" + row);
         assertThat(stale.getError().getCode()).isEqualTo("STALE_REVISION");
         assertThat(stale.getRevision()).isEqualTo(2);
         assertThat(stale.getChecksum()).isEqualTo(truth.checksum());

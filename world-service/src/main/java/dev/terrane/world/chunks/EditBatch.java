@@ -28,8 +28,8 @@ import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.FlagTable;
 import dev.terrane.world.flags.Viewer;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -106,7 +106,7 @@ public final class EditBatch {
      *
      * @param drafts what was made of some of them before, by request as an object
      */
-    List<Outcome> run(List<EditRequest> requests, Map<EditRequest, Draft> drafts) {
+    List<Outcome> run(List<EditRequest> requests, IdentityHashMap<EditRequest, Draft> drafts) {
         definitions.hold(requests.stream().map(request -> request.key().world()).toList());
         batches.lock(
                 keys(

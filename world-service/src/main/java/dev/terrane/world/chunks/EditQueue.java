@@ -11,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -246,7 +245,7 @@ public final class EditQueue {
 
     /** Inside a write: runs the edits and records what they changed. */
     private List<Outcome> run(List<Pending> batch) {
-        Map<EditRequest, Draft> made = new IdentityHashMap<>();
+        IdentityHashMap<EditRequest, Draft> made = new IdentityHashMap<>();
         for (Pending pending : batch) {
             pending.draft().ifPresent(draft -> made.put(pending.request(), draft));
         }

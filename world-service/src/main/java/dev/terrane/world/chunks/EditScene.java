@@ -39,7 +39,7 @@ final class EditScene {
     private final Set<ChunkKey> touched = new HashSet<>();
     private Map<ChunkKey, HeadRow> heads = Map.of();
     private Map<EditName, EditRow> before = Map.of();
-    private final Map<EditRequest, Draft> drafts = new IdentityHashMap<>();
+    private final IdentityHashMap<EditRequest, Draft> drafts = new IdentityHashMap<>();
 
     /** Makes a scene that has asked for nothing yet. */
     EditScene(

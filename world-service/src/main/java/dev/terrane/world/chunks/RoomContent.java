@@ -15,8 +15,8 @@ import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.FlagTable;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
@@ -111,7 +111,7 @@ public final class RoomContent {
      */
     public List<Edited> edit(List<EditRequest> requests) {
         List<Edited> done = new ArrayList<>(requests.size());
-        for (EditBatch.Outcome outcome : edits.run(requests, Map.of())) {
+        for (EditBatch.Outcome outcome : edits.run(requests, new IdentityHashMap<>())) {
             switch (outcome) {
                 case EditBatch.Outcome.Answered(EditResult result, var change) ->
                         done.add(new Edited(result, change.stream().toList()));

@@ -18,6 +18,7 @@ import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.store.Scope;
 import dev.terrane.world.flags.AssetFlag;
 import dev.terrane.world.flags.Viewer;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,9 @@ class EditDraftsStoreTest extends BothDatabases {
         assertThat(world.drafts.waitingBytes()).isEqualTo(draft.image().bytes().size());
         world.drafts.release(draft);
 
-        world.store.threads().run(() -> world.batch.run(List.of(patch), Map.of(patch, draft)));
+        IdentityHashMap<EditRequest, Draft> made = new IdentityHashMap<>();
+        made.put(patch, draft);
+        world.store.threads().run(() -> world.batch.run(List.of(patch), made));
 
         assertThat(world.get(first.key()).image()).isSameAs(draft.image().bytes());
         assertThat(world.drafts.waitingBytes()).isZero();

@@ -36,7 +36,15 @@ class TornWalStoreTest {
     @TempDir Path folder;
 
     /** A database file and its log. */
-    private record Left(byte[] database, byte[] log) {}
+    private static final class Left {
+        private final byte[] database;
+        private final byte[] log;
+
+        private Left(byte[] database, byte[] log) {
+            this.database = database;
+            this.log = log;
+        }
+    }
 
     @Test
     void aCutLogOfEditsGivesTheStateAfterSomeCommit() throws Exception {
@@ -85,12 +93,12 @@ class TornWalStoreTest {
 
     /** The last 2,048 bytes are cut at every 64th in any case. */
     private Coverage cutEverywhere(Left files, int step) throws Exception {
-        byte[] log = files.log();
+        byte[] log = files.log;
         Coverage coverage = new Coverage();
         for (int end = 0; end < log.length; end += log.length - end < 2_048 ? EACH : step) {
-            coverage.count(revisionOf(files.database(), Arrays.copyOf(log, end), end));
+            coverage.count(revisionOf(files.database, Arrays.copyOf(log, end), end));
         }
-        coverage.count(revisionOf(files.database(), log, log.length));
+        coverage.count(revisionOf(files.database, log, log.length));
         System.out.println("revisions found by cuts of " + log.length + " bytes: " + coverage);
         return coverage;
     }

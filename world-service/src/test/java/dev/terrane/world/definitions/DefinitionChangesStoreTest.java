@@ -7,7 +7,6 @@ import static dev.terrane.world.WorldFixture.base;
 import static dev.terrane.world.WorldFixture.chunk;
 import static dev.terrane.world.WorldFixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Chunk;
@@ -213,21 +212,10 @@ class DefinitionChangesStoreTest extends BothDatabases {
         ChunkHead head = created(4, 4);
         applied(world.put(withSignAt(4, 4, 18.5f, 17), base(head), "move"));
 
-        assertThat(change(reaching(18.5, 20)))
+        assertThat(outside(change(reaching(18.5, 20))))
                 .as("the highest side is outside")
-                .asInstanceOf(type(Changed.Outside.class))
-                .satisfies(
-                        outside ->
-                                assertThat(outside.first())
-                                        .isEqualTo(
-                                                List.of(
-                                                        new OutsideRoom.StandingObject(
-                                                                key(4, 4),
-                                                                Side.MAX_X,
-                                                                "sign",
-                                                                18.5,
-                                                                17,
-                                                                0))));
+                .containsExactly(
+                        new OutsideRoom.StandingObject(key(4, 4), Side.MAX_X, "sign", 18.5, 17, 0));
         assertThat(change(bounds(new Box(18.5, 17, 0, 19, 18, 1))))
                 .as("the lowest side is inside")
                 .isInstanceOf(Changed.Done.class);
@@ -259,19 +247,19 @@ class DefinitionChangesStoreTest extends BothDatabases {
             }
         }
 
-        Changed<RoomState> refused = change(bounds(new Box(0, 0, 0, 4, 4, 1)));
+        Changed.Outside<RoomState> refused = refused(change(bounds(new Box(0, 0, 0, 4, 4, 1))));
 
-        assertThat(refused)
-                .isInstanceOfSatisfying(
-                        Changed.Outside.class,
-                        outside -> {
-                            assertThat(outside.first())
-                                    .hasSize(DefinitionChanges.LISTED_MAX)
-                                    .startsWith(
-                                            new OutsideRoom.WholeChunk(key(-5, -5), Side.MIN_X),
-                                            new OutsideRoom.WholeChunk(key(-4, -5), Side.MIN_X));
-                            assertThat(outside.more()).isTrue();
-                        });
+        assertThat(refused.first())
+                .hasSize(DefinitionChanges.LISTED_MAX)
+                .startsWith(
+                        new OutsideRoom.WholeChunk(key(-5, -5), Side.MIN_X),
+                        new OutsideRoom.WholeChunk(key(-4, -5), Side.MIN_X));
+        assertThat(refused.more()).isTrue();
+    }
+
+    private static Changed.Outside<RoomState> refused(Changed<RoomState> changed) {
+        assertThat(changed).isInstanceOf(Changed.Outside.class);
+        return (Changed.Outside<RoomState>) changed;
     }
 
     @Test

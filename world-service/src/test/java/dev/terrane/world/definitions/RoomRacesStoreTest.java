@@ -54,7 +54,7 @@ class RoomRacesStoreTest {
     private static final int CHANGES = 40;
     private static final int ATTEMPTS_MAX = 24;
 
-    private enum Kind {
+    enum Kind {
         SQLITE,
         SQLITE_BEHIND,
         POSTGRESQL

@@ -100,7 +100,7 @@ final class ObjectPlacer {
 
     /** A tile object that states no size has its tile's. */
     private SourceObject sized(SourceObject object) {
-        if (object.gid() == 0 || object.width() != 0 && object.height() != 0) {
+        if (object.gid() == 0 || (object.width() != 0 && object.height() != 0)) {
             return object;
         }
         Tileset.Objects how = how(object);

@@ -80,7 +80,7 @@ final class Unkept {
 
         private boolean isKept(String name, String value) {
             return known.contains(name)
-                    || usual.containsKey(name) && isSame(usual.get(name), value);
+                    || (usual.containsKey(name) && isSame(usual.get(name), value));
         }
 
         private static boolean isSame(String usual, String value) {
@@ -90,8 +90,8 @@ final class Unkept {
             try {
                 return !usual.isEmpty() && Double.parseDouble(usual) == Double.parseDouble(value);
             } catch (NumberFormatException notBoth) {
-                return usual.equals("1") && value.equals("true")
-                        || usual.equals("0") && value.equals("false")
+                return (usual.equals("1") && value.equals("true"))
+                        || (usual.equals("0") && value.equals("false"))
                         || usual.equals(value.toLowerCase(Locale.ROOT));
             }
         }

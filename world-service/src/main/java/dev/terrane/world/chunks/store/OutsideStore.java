@@ -25,14 +25,6 @@ public final class OutsideStore {
               AND NOT (cz BETWEEN ? AND ? AND cy BETWEEN ? AND ? AND cx BETWEEN ? AND ?)
             ORDER BY cz, cy, cx LIMIT ?
             """;
-    private static final String OBJECTS =
-            """
-            SELECT chunk_key, id, pos_x, pos_y, pos_z FROM chunk_objects
-            WHERE chunk_key IN (%s)
-              AND NOT (pos_x >= ? AND pos_x < ? AND pos_y >= ? AND pos_y < ?
-                       AND pos_z >= ? AND pos_z < ?)
-            ORDER BY chunk_key, id
-            """;
     private static final String ANY = "SELECT key FROM chunks WHERE world_id = ? LIMIT 1";
 
     private final JdbcTemplate jdbc;
@@ -79,7 +71,14 @@ public final class OutsideStore {
         arguments.addAll(
                 List.of(box.minX(), box.maxX(), box.minY(), box.maxY(), box.minZ(), box.maxZ()));
         jdbc.query(
-                OBJECTS.formatted(ChunkStore.marks(chunks.size())),
+                """
+                SELECT chunk_key, id, pos_x, pos_y, pos_z FROM chunk_objects
+                WHERE chunk_key IN (%s)
+                  AND NOT (pos_x >= ? AND pos_x < ? AND pos_y >= ? AND pos_y < ?
+                           AND pos_z >= ? AND pos_z < ?)
+                ORDER BY chunk_key, id
+                """
+                        .formatted(ChunkStore.marks(chunks.size())),
                 row -> {
                     found.computeIfAbsent(
                                     ChunkKey.find(row.getString(1)).orElseThrow(),

@@ -124,15 +124,11 @@ public final class ImportJobStore {
 
     /** A job of a world that is not over. */
     public Optional<String> findOpen(WorldId world) {
-        return jdbc
-                .queryForList(
-                        "SELECT id FROM import_jobs WHERE world_id = ? AND "
-                                + OPEN
-                                + " ORDER BY created_at, id LIMIT 1",
-                        String.class,
-                        world.value())
-                .stream()
-                .findFirst();
+        String sql =
+                "SELECT id FROM import_jobs WHERE world_id = ? AND "
+                        + OPEN
+                        + " ORDER BY created_at, id LIMIT 1";
+        return jdbc.query(sql, (row, _) -> row.getString(1), world.value()).stream().findFirst();
     }
 
     /** What jobs that are not over hold. */

@@ -169,16 +169,16 @@ class ChunkHttpIT {
 
     private static String hostile(String name) {
         String test = "{'op':'test','path':'/a','value':1}";
-        String copy = "{'op':'copy','from':'/objects','path':'/objects/0/properties/x%d'}";
-        String deep = "{'op':'add','path':'/objects/0/properties/d','value':%s}";
+        String copy = "{'op':'copy','from':'/objects','path':'/objects/0/properties/x";
+        String deep = "{'op':'add','path':'/objects/0/properties/d','value':";
         return switch (name) {
             case "operations 10000" -> "[" + (test + ",").repeat(9_999) + test + "]";
             case "operations 4097" -> "[" + (test + ",").repeat(4_096) + test + "]";
             case "doubling" ->
                     IntStream.range(0, 60)
-                            .mapToObj(copy::formatted)
+                            .mapToObj(i -> copy + i + "'}")
                             .collect(Collectors.joining(",", "[", "]"));
-            case "depth 2000" -> "[" + deep.formatted("[".repeat(2_000) + "]".repeat(2_000)) + "]";
+            case "depth 2000" -> "[" + deep + "[".repeat(2_000) + "]".repeat(2_000) + "}]";
             default -> "[" + name + "]";
         };
     }

@@ -36,11 +36,6 @@ class DefinitionIT {
     }
 
     private static final String PATCH = "application/merge-patch+json";
-    private static final String CHUNK =
-            """
-            {'world_id':'%s','room_id':'r','coord':{'cx':%d,'cy':0,'cz':0},
-             'objects':[{'id':'sign','type':'sign','asset_id':'props/sign',
-               'transform':{'pos':[%s,1,0]},'properties':{}}]}""";
 
     @TempDir static Path folder;
     private static WorldServer server;
@@ -109,7 +104,11 @@ class DefinitionIT {
         return server.json(
                 "PUT",
                 "/api/v1/worlds/%s/rooms/r/chunks/%d,0,0".formatted(world, cx),
-                CHUNK.formatted(world, cx, x),
+                """
+                {'world_id':'%s','room_id':'r','coord':{'cx':%d,'cy':0,'cz':0},
+                 'objects':[{'id':'sign','type':'sign','asset_id':'props/sign',
+                   'transform':{'pos':[%s,1,0]},'properties':{}}]}"""
+                        .formatted(world, cx, x),
                 headers);
     }
 
