@@ -191,6 +191,9 @@ public final class BackupRestore {
                                                     + "' alone")
                                     .toException();
                         });
+        if (order.only().isEmpty()) {
+            requireNoOwnFiles(order, copy);
+        }
         if (!checked.damaged().isEmpty() && !order.keepDamaged()) {
             throw invalid(
                             "%s holds %d payloads that do not verify, the first is %s"
@@ -208,6 +211,23 @@ public final class BackupRestore {
                     .toException();
         }
         return checked;
+    }
+
+    /** The shared database's worlds are the ones that are used: newer ones would be hidden. */
+    private static void requireNoOwnFiles(Order order, Path copy) {
+        WorldFolders folders = new WorldFolders(order.database());
+        for (WorldId world : folders.list()) {
+            if (BackupFiles.holds(copy, world.value())) {
+                throw invalid(
+                                "%s holds world '%s', which has a file of its own now, %s, that would"
+                                                .formatted(
+                                                        order.backup(), world, folders.file(world))
+                                        + " not be used any more: take that folder away first, or"
+                                        + " restore into another data folder and move the world"
+                                        + " there with `terrane world move`")
+                        .toException();
+            }
+        }
     }
 
     private static TerraneException.Builder invalid(String text) {

@@ -230,6 +230,22 @@ class BackupRestoreStoreTest {
         assertThat(restore(link, "", false).digest()).isEqualTo(made.digest());
     }
 
+    /** Reproduced: the world's own file, newer maybe, was not used any more and nobody was told. */
+    @Test
+    void aSharedBackupOfAWorldThatHasAFileOfItsOwnNowIsRefused() throws IOException {
+        Path own = new WorldFolders(database).file(WorldFixture.ROOM.world());
+        Files.createDirectories(own.getParent());
+        Files.copy(backup, own);
+
+        assertThat(refused(backup, ""))
+                .hasMessageContainingAll("holds world 'w'", "worlds/w/world.db");
+
+        Files.delete(own);
+        Files.delete(own.getParent());
+        Files.delete(own.getParent().getParent());
+        requireUnchanged();
+    }
+
     @Test
     void whileAServiceUsesTheFolderNothingIsRestored() throws IOException {
         try (DataFolderLock _ = DataFolderLock.acquire(database.getParent())) {
