@@ -75,11 +75,13 @@ final class MergePatch {
         }
         double[] numbers = new double[CORNER];
         for (int i = 0; i < CORNER; i++) {
+            // From its text: a whole number beyond every double has no double value.
             JsonNode number = list.path(i);
-            if (!number.isNumber() || !Double.isFinite(number.doubleValue())) {
+            double value = number.isNumber() ? Double.parseDouble(number.asString()) : Double.NaN;
+            if (!Double.isFinite(value)) {
                 throw bad("/" + name + "/" + i, name, "a finite number is expected");
             }
-            numbers[i] = number.doubleValue();
+            numbers[i] = value;
         }
         return numbers;
     }
@@ -122,7 +124,11 @@ final class MergePatch {
     /** The same of a number. */
     void requireSame(String name, long now) {
         find(name)
-                .filter(value -> !value.isIntegralNumber() || value.longValue() != now)
+                .filter(
+                        value ->
+                                !value.isIntegralNumber()
+                                        || !value.canConvertToLong()
+                                        || value.longValue() != now)
                 .ifPresent(
                         _ -> {
                             throw bad("/" + name, name, "it is " + now + ", as If-Match says");

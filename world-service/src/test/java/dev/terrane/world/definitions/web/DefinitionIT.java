@@ -207,15 +207,15 @@ class DefinitionIT {
                 "{'a/b~c':1}|/a~1b~0c",
                 "{'name':null}|/name",
                 "{'name':''}|/name",
-                "{'name':7}|/name",
                 "{'name':'a\\nb'}|/name",
                 "{'max':null}|/max",
                 "{'max':{'x':1}}|/max",
                 "{'max':[1,2]}|/max",
-                "{'max':[1,2,3,4]}|/max",
                 "{'max':[1,'2',3]}|/max/1",
-                "{'max':[1,2,null]}|/max/2",
                 "{'max':[1e400,2,1]}|/max/0",
+                "{'max':[BIG,2,1]}|/max/0",
+                "{'revision':BIG}|/revision",
+                "{'name':'\\ud800'}|/name",
                 "{'max':[16777217,2,1]}|/max/0",
                 "{'min':[0,-16777216.5,0]}|/min/1",
                 "{'min':[40,0,0]}|/min/0",
@@ -228,7 +228,8 @@ class DefinitionIT {
     void whatIsNoChangeOfARoomIsRefusedAtItsPlace(String body, String pointer) {
         String room = made();
 
-        assertRefused(patch(room, "\"2\"", body), 400, "INVALID_ARGUMENT", pointer);
+        String sent = body.replace("BIG", "9".repeat(400));
+        assertRefused(patch(room, "\"2\"", sent), 400, "INVALID_ARGUMENT", pointer);
         assertThat(ok(server.get(room)).header("ETag")).isEqualTo("\"2\"");
     }
 
@@ -244,7 +245,6 @@ class DefinitionIT {
                 "{'chunkSize':[0,4,1]}|/chunkSize",
                 "{'chunkSize':[1024,1024,1]}|/chunkSize",
                 "{'origin':[0,0.1,0]}|/origin/1",
-                "{'origin':[0,0,1e300]}|/origin/2",
                 "{'id':'other'}|/id",
                 "{'durability':'write-behind'}|/durability"
             })
