@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 /**
  * The statements of world-service by plain JDBC on prepared statements that are kept, without
  * patches, codecs, threads or checks: the floor of what the store could cost. What world-service
- * asks or writes for all edits of a transaction at once, this does for all of them at once.
+ * asks or writes for all edits of a transaction at once, this does for all of them at once, with
+ * the settings of its writer.
  */
 final class ChunkRawStore implements AutoCloseable {
     private static final String UPDATE =
@@ -79,6 +80,8 @@ final class ChunkRawStore implements AutoCloseable {
                 statement.execute("PRAGMA synchronous=FULL");
                 statement.execute("PRAGMA foreign_keys=ON");
                 statement.execute("PRAGMA busy_timeout=5000");
+                statement.execute("PRAGMA temp_store=MEMORY");
+                statement.execute("PRAGMA wal_autocheckpoint=4000");
             }
         }
         connection.setAutoCommit(false);
