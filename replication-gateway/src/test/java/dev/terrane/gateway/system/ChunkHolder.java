@@ -58,6 +58,15 @@ final class ChunkHolder implements AutoCloseable {
                                 told.getChecksum(),
                                 told.getDeleted(),
                                 told.getGated());
+            } else if (message.hasChunkEditResult()
+                    && message.getChunkEditResult().getAt().equals(at)) {
+                ChunkEditResult made = message.getChunkEditResult();
+                // An editor learns of its own revision here alone, unless the news was faster.
+                boolean newer = belief.revision() > 0 && made.getRevision() > belief.revision();
+                belief =
+                        made.hasError() || !newer
+                                ? belief
+                                : new Belief(made.getRevision(), made.getChecksum(), false, false);
             }
         }
         return belief;
