@@ -66,7 +66,7 @@ final class ChunkFileRows {
 
     /** Stores that are each other's strangers, with all editors spread over them. */
     private static final class Spread implements AutoCloseable {
-        private final List<AutoCloseable> opened = new ArrayList<>();
+        private final List<ChunkStoreParts> stores = new ArrayList<>();
         private final List<ChunkEditors> editors = new ArrayList<>();
         private final ExecutorService threads;
 
@@ -78,8 +78,7 @@ final class ChunkFileRows {
                 ChunkStoreParts store =
                         ChunkStoreParts.open(Databases.sqliteFile(file), BATCH, CACHE, chunks);
                 ChunkEditors its = new ChunkEditors(store, chunks, each, ChunkEditors.Kind.TILE);
-                opened.add(store);
-                opened.add(its);
+                stores.add(store);
                 editors.add(its);
             }
             threads = Executors.newFixedThreadPool(count);
@@ -98,12 +97,10 @@ final class ChunkFileRows {
         }
 
         @Override
-        public void close() throws Exception {
+        public void close() {
             threads.close();
-            Collections.reverse(opened);
-            for (AutoCloseable each : opened) {
-                each.close();
-            }
+            editors.forEach(ChunkEditors::close);
+            stores.forEach(ChunkStoreParts::close);
         }
     }
 
