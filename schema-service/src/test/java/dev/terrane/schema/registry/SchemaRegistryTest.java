@@ -193,6 +193,6 @@ class SchemaRegistryTest {
     private static void refuses(String setting, ThrowingCallable make) {
         assertThatIllegalArgumentException()
                 .isThrownBy(make)
-                .withMessageContaining("terrane.schema." + setting);
+                .withMessageStartingWith("schema." + setting);
     }
 }

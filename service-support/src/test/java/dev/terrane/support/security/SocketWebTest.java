@@ -130,11 +130,13 @@ class SocketWebTest {
                                         "roles",
                                         List.of("operator"),
                                         "exp",
-                                        Instant.now().getEpochSecond() + 1));
+                                        Instant.now().getEpochSecond() + 3));
         connect(inbox, "d", "", token);
 
-        assertThat(inbox.next()).isEqualTo("short@d");
-        assertThat(inbox.next()).startsWith("closed 4401 UNAUTHENTICATED");
+        // On a slow machine it ends before the first message.
+        String told = inbox.next();
+        assertThat(told.equals("short@d") ? inbox.next() : told)
+                .startsWith("closed 4401 UNAUTHENTICATED");
     }
 
     @Test
