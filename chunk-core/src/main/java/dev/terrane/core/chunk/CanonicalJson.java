@@ -89,7 +89,7 @@ final class CanonicalJson {
     }
 
     private void number(JsonNode node, String pointer) {
-        double value = node.doubleValue();
+        double value = JsonNumbers.toDouble(node);
         if (!(Math.abs(value) <= INTEGER_MAX)) {
             throw new Fault(pointer, "numbers lie within 2^53 - 1 of zero");
         }

@@ -1,5 +1,6 @@
 package dev.terrane.core.chunk.codec;
 
+import dev.terrane.core.chunk.JsonNumbers;
 import dev.terrane.core.chunk.RejectReason;
 import dev.terrane.core.chunk.Texts;
 import java.util.Objects;
@@ -127,10 +128,11 @@ final class JsonObjectReader {
     }
 
     static double real(JsonNode node, String pointer) {
-        if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
+        double value = node.isNumber() ? JsonNumbers.toDouble(node) : Double.NaN;
+        if (!Double.isFinite(value)) {
             throw DecodeFault.at(pointer, RejectReason.BAD_VALUE, "a finite number is expected");
         }
-        return node.doubleValue();
+        return value;
     }
 
     <T> void requireSame(String name, Optional<T> stated, T derived) {

@@ -4,7 +4,10 @@ import dev.terrane.core.chunk.JsonFaults;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
@@ -112,13 +115,40 @@ public record JsonPatch(List<PatchOperation> operations) {
                 JsonFaults.findLimit(e)
                         .ifPresent(hit -> limit(hit.name(), hit.limit(), hit.actual()));
             }
-            TokenStreamLocation at = e.getLocation();
-            String place =
-                    at == null
-                            ? what
-                            : "%s, line %d, column %d"
-                                    .formatted(what, at.getLineNr(), at.getColumnNr());
-            throw new PatchFault(new PatchRefusal.Malformed(place, JsonFaults.sentence(e)));
+            throw new PatchFault(
+                    new PatchRefusal.Malformed(
+                            place(what, e.getLocation()), JsonFaults.sentence(e)));
+        } catch (NumberFormatException e) {
+            // The parser judges an exponent when the number is asked for, and says no place then.
+            throw new PatchFault(
+                    new PatchRefusal.Malformed(
+                            place(what, findBadNumber(text)),
+                            "a number's exponent is out of range"));
+        }
+    }
+
+    private static String place(String what, @Nullable TokenStreamLocation at) {
+        return at == null
+                ? what
+                : "%s, line %d, column %d".formatted(what, at.getLineNr(), at.getColumnNr());
+    }
+
+    private static @Nullable TokenStreamLocation findBadNumber(String text) {
+        try (JsonParser parser = MAPPER.createParser(text)) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token.isNumeric() && !isCountable(parser)) {
+                    return parser.currentTokenLocation();
+                }
+            }
+            return null;
+        }
+    }
+
+    private static boolean isCountable(JsonParser number) {
+        try {
+            return number.getDecimalValue() != null;
+        } catch (NumberFormatException e) {
+            return false;
         }
     }
 

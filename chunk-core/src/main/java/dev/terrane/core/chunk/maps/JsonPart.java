@@ -1,5 +1,6 @@
 package dev.terrane.core.chunk.maps;
 
+import dev.terrane.core.chunk.JsonNumbers;
 import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +112,10 @@ record JsonPart(String file, JsonNode node, String pointer, String about) implem
     }
 
     long integer(long min, long max) {
-        if (node.isIntegralNumber() && node.longValue() >= min && node.longValue() <= max) {
+        if (node.isIntegralNumber()
+                && node.canConvertToLong()
+                && node.longValue() >= min
+                && node.longValue() <= max) {
             return node.longValue();
         }
         throw fault(
@@ -124,10 +128,11 @@ record JsonPart(String file, JsonNode node, String pointer, String about) implem
     }
 
     double real() {
-        if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
+        double value = node.isNumber() ? JsonNumbers.toDouble(node) : Double.NaN;
+        if (!Double.isFinite(value)) {
             throw fault(ImportReason.BAD_ATTRIBUTE, "a finite number is expected, not " + shown());
         }
-        return node.doubleValue();
+        return value;
     }
 
     /** What the parser packed, if it did. */

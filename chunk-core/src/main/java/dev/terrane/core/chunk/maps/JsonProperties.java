@@ -35,7 +35,8 @@ final class JsonProperties {
                             case "string", "color", "file" -> value.isString();
                             case "bool" -> value.isBoolean();
                             case "float" -> value.isNumber();
-                            case "int", "object" -> value.isIntegralNumber();
+                            case "int" -> value.isIntegralNumber();
+                            case "object" -> value.isIntegralNumber() && value.canConvertToLong();
                             case "class" -> value.isObject();
                             default ->
                                     throw property.fault(

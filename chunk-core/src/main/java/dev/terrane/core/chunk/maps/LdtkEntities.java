@@ -1,5 +1,6 @@
 package dev.terrane.core.chunk.maps;
 
+import dev.terrane.core.chunk.JsonNumbers;
 import dev.terrane.core.chunk.maps.LdtkReader.Level;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -116,7 +117,7 @@ final class LdtkEntities {
             throw field.fault(ImportReason.BAD_PROPERTY, "a point has cx and cy");
         }
         return NODES.objectNode()
-                .put("x", level.x() + x.doubleValue() + 0.5)
-                .put("y", level.y() + y.doubleValue() + 0.5);
+                .put("x", level.x() + JsonNumbers.toDouble(x) + 0.5)
+                .put("y", level.y() + JsonNumbers.toDouble(y) + 0.5);
     }
 }

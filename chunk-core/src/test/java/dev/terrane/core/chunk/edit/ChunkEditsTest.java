@@ -136,6 +136,17 @@ class ChunkEditsTest {
                         + " | /objects/0/transform/pos",
                 "{'op':'add','path':'/objects/0/properties/x','value':1e300}"
                         + " | /objects/0/properties/x",
+                "{'op':'add','path':'/objects/0/properties/x','value':1e400}"
+                        + " | /objects/0/properties/x",
+                "{'op':'add','path':'/objects/0/properties/x','value':-1e2147483647}"
+                        + " | /objects/0/properties/x",
+                "{'op':'replace','path':'/objects/0/properties','value':{'x':[1e999999999]}}"
+                        + " | /objects/0/properties/x/0",
+                "{'op':'replace','path':'/objects/0/transform/pos/0','value':1e400}"
+                        + " | /objects/0/transform/pos/0",
+                "{'op':'replace','path':'/objects/0/transform/scale/1','value':-1e999999999}"
+                        + " | /objects/0/transform/scale/1",
+                "{'op':'replace','path':'/tiles/0/layer_id','value':1e400} | /tiles/0/layer_id",
                 "{'op':'replace','path':'/objects','value':7} | /objects"
             })
     void resultsThatBreakTheFormatNameTheirPointer(String operation, String pointer) {
@@ -145,9 +156,23 @@ class ChunkEditsTest {
                         invalid -> assertThat(invalid.pointer()).isEqualTo(pointer));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"transform/pos/0", "transform/scale/1", "properties/x"})
+    void integersOfHundredsOfDigitsAreRefusedAtTheirPointer(String member) {
+        String path = "/objects/0/" + member;
+        String operation =
+                "{'op':'%s','path':'%s','value':%s}"
+                        .formatted(
+                                member.startsWith("p") ? "add" : "replace", path, "9".repeat(400));
+        assertThat(refused(Chunks.small(), "[" + operation + "]"))
+                .isInstanceOfSatisfying(
+                        PatchRefusal.InvalidResult.class,
+                        invalid -> assertThat(invalid.pointer()).isEqualTo(path));
+    }
+
     @Test
     void cellsTakeOnlyPaletteIds() {
-        for (String value : List.of("'x'", "-1", "65536", "1.5", "null", "[]")) {
+        for (String value : List.of("'x'", "-1", "65536", "1.5", "1e400", "null", "[]")) {
             assertThat(
                             refused(
                                     Chunks.small(),

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -118,6 +120,21 @@ class JsonPatchTest {
         assertThat(refusal("{}", "[{\"op\":\"add\",\"path\":\"x\",\"value\":1}]").text())
                 .startsWith("patch /0/path");
         assertThat(refusal("", "[]").text()).startsWith("document");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e99999999999", "-1e-99999999999", "1e-2147483648"})
+    void exponentsBeyondWhatIsCountedNameTheirPlace(String number) {
+        assertThat(refusal("{\n \"a\": " + number + "}", "[]").text())
+                .startsWith("document, line 2, column 7");
+        assertThat(
+                        refusal(
+                                        "{}",
+                                        "[\n{\"op\":\"test\",\"path\":\"\",\"value\":"
+                                                + number
+                                                + "}]")
+                                .text())
+                .startsWith("patch, line 2, column 32");
     }
 
     @Test

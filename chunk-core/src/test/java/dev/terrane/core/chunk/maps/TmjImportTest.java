@@ -270,10 +270,17 @@ class TmjImportTest {
                         + " | UNSUPPORTED_FEATURE | content_flags",
                 "{'id':7,'properties':[{'name':'c','type':'class','value':{'content_flags':1}}]}"
                         + " | UNSUPPORTED_FEATURE | content_flags",
-                "{'id':7,'polygon':[{'x':1}]} | BAD_ATTRIBUTE | 'y'"
+                "{'id':7,'polygon':[{'x':1}]} | BAD_ATTRIBUTE | 'y'",
+                "{'id':7,'x':1e400} | BAD_ATTRIBUTE | finite",
+                "{'id':DIGITS} | BAD_ATTRIBUTE | integer",
+                "{'id':7,'properties':[{'name':'o','type':'object','value':DIGITS}]}"
+                        + " | BAD_PROPERTY | 'o'"
             })
     void brokenObjectsAreRefusedWithTheirId(String object, ImportReason reason, String detail) {
-        String layer = "{'type':'objectgroup','name':'o','objects':[" + object + "]}";
+        String layer =
+                "{'type':'objectgroup','name':'o','objects':["
+                        + object.replace("DIGITS", "9".repeat(30))
+                        + "]}";
 
         ImportOutcome.Refused refused = refused("m.tmj", json("'source':'isle.tsx'", layer), FILES);
 

@@ -129,6 +129,9 @@ class ChunkHttpIT {
                 "{'op':'test','path':'/objects/0/~01','value':0} | 409 | PATCH_TEST_FAILED",
                 "{'op':'move','from':'/objects/0','path':'/objects/0/properties/a'} | 400 | PATCH_MALFORMED",
                 "{'op':'copy','from':'/objects/0/flags','path':'/objects/0/properties/a'} | 403 | PATCH_PATH_FORBIDDEN",
+                "{'op':'add','path':'/objects/0/properties/a','value':1e400} | 422 | CHUNK_INVALID",
+                "{'op':'replace','path':'/objects/0/transform/pos/0','value':1e400} | 422 | CHUNK_INVALID",
+                "{'op':'test','path':'/objects/0/id','value':1e99999999999} | 400 | PATCH_MALFORMED",
                 "{'op':'move','from':'/meta','path':'/objects/0/properties/a'} | 403 | PATCH_PATH_FORBIDDEN",
                 "{'op':'copy','from':'','path':'/objects/0/properties/a'} | 403 | PATCH_PATH_FORBIDDEN"
             })
