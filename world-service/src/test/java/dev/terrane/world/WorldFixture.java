@@ -304,6 +304,11 @@ public final class WorldFixture implements AutoCloseable {
 
     /** A chunk of air and grass with one object in its corner. */
     public static Chunk chunk(int cx, int cy) {
+        return chunk(cx, cy, cx * 4, cy * 4);
+    }
+
+    /** The same with its object elsewhere. */
+    public static Chunk chunk(int cx, int cy, float x, float y) {
         TileLayer ground =
                 new TileLayer(
                         "ground",
@@ -316,7 +321,7 @@ public final class WorldFixture implements AutoCloseable {
                         new ObjectId("sign"),
                         "sign",
                         "props/sign",
-                        Transform.at(cx * 4, cy * 4, 0),
+                        Transform.at(x, y, 0),
                         Properties.parse("{\"text\":\"hello\"}").get(),
                         false,
                         ContentFlags.NONE);

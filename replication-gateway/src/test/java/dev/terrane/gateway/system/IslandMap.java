@@ -48,29 +48,10 @@ final class IslandMap {
                  </objectgroup>
                 </map>"""
                         .formatted(cells);
-        String tiles =
-                """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <tileset version="1.10" name="tiles" tilewidth="16" tileheight="16" tilecount="2"
-                         columns="2">
-                 <image source="tiles.png" width="32" height="16"/>
-                 <tile id="1"><properties><property name="solid" type="bool" value="true"/>
-                 </properties></tile>
-                </tileset>""";
-        String body =
-                part("map", "island.tmx", map)
-                        + part("tiles.tsx", "tiles.tsx", tiles)
-                        + "--b--\r\n";
-        return deployment.importMap("/api/v1/worlds/island/imports?room=beach", admin, "b", body);
-    }
-
-    private static String part(String name, String file, String content) {
-        return "--b\r\nContent-Disposition: form-data; name=\""
-                + name
-                + "\"; filename=\""
-                + file
-                + "\"\r\nContent-Type: application/xml\r\n\r\n"
-                + content
-                + "\r\n";
+        return deployment.importMap(
+                "/api/v1/worlds/island/imports?room=beach",
+                admin,
+                "b",
+                MapUpload.of("island.tmx", map));
     }
 }

@@ -123,25 +123,6 @@ class RoomEditIT {
                 %s</data></layer>
                 </map>"""
                         .formatted(cells);
-        String tiles =
-                """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <tileset version="1.10" name="tiles" tilewidth="16" tileheight="16" tilecount="2"
-                         columns="2">
-                 <image source="tiles.png" width="32" height="16"/>
-                 <tile id="1"><properties><property name="solid" type="bool" value="true"/>
-                 </properties></tile>
-                </tileset>""";
-        return part("map", "hall.tmx", map) + part("tiles.tsx", "tiles.tsx", tiles) + "--b--\r\n";
-    }
-
-    private static String part(String name, String file, String content) {
-        return "--b\r\nContent-Disposition: form-data; name=\""
-                + name
-                + "\"; filename=\""
-                + file
-                + "\"\r\n\r\n"
-                + content
-                + "\r\n";
+        return MapUpload.of("hall.tmx", map);
     }
 }

@@ -15,7 +15,6 @@ import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.Severity;
-import dev.terrane.core.chunk.Transform;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.core.chunk.WorldObject;
 import dev.terrane.core.chunk.codec.AgpcCodec;
@@ -210,7 +209,7 @@ class DefinitionChangesStoreTest extends BothDatabases {
     @Test
     void aRoomDoesNotShrinkOverAnObject() {
         ChunkHead head = created(4, 4);
-        applied(world.put(withSignAt(4, 4, 18.5f, 17), base(head), "move"));
+        applied(world.put(chunk(4, 4, 18.5f, 17), base(head), "move"));
 
         assertThat(outside(change(reaching(18.5, 20))))
                 .as("the highest side is outside")
@@ -219,24 +218,8 @@ class DefinitionChangesStoreTest extends BothDatabases {
         assertThat(change(bounds(new Box(18.5, 17, 0, 19, 18, 1))))
                 .as("the lowest side is inside")
                 .isInstanceOf(Changed.Done.class);
-        assertThat(world.put(withSignAt(4, 4, 18, 17), base(world.get(key(4, 4)).head()), "out"))
+        assertThat(world.put(chunk(4, 4, 18, 17), base(world.get(key(4, 4)).head()), "out"))
                 .isInstanceOf(EditResult.Invalid.class);
-    }
-
-    private static Chunk withSignAt(int cx, int cy, float x, float y) {
-        Chunk chunk = chunk(cx, cy);
-        WorldObject sign = chunk.objects().getFirst();
-        return chunk.withContent(
-                chunk.layers(),
-                List.of(
-                        new WorldObject(
-                                sign.id(),
-                                sign.type(),
-                                sign.assetId(),
-                                Transform.at(x, y, 0),
-                                sign.properties(),
-                                sign.dynamic(),
-                                sign.flags())));
     }
 
     @Test
@@ -303,7 +286,7 @@ class DefinitionChangesStoreTest extends BothDatabases {
 
     private void putGated(float x) {
         Base base = world.chunks.findHead(key(4, 0)).map(head -> base(head)).orElse(Base.NONE);
-        Chunk content = gated(withSignAt(4, 0, x, 0));
+        Chunk content = gated(chunk(4, 0, x, 0));
         applied(
                 world.submit(
                         EditRequest.of(
@@ -369,7 +352,7 @@ class DefinitionChangesStoreTest extends BothDatabases {
                 if (random.nextInt(3) == 0) {
                     float x = cx * 4 + random.nextInt(8) / 2f;
                     float y = cy * 4 + random.nextInt(8) / 2f;
-                    Chunk chunk = withSignAt(cx, cy, x, y);
+                    Chunk chunk = chunk(cx, cy, x, y);
                     applied(world.put(chunk, Base.NONE, "create-" + cx + "-" + cy));
                     chunks.add(chunk);
                 }

@@ -9,6 +9,7 @@ import static dev.terrane.world.WorldFixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.Transform;
 import dev.terrane.core.chunk.WorldObject;
@@ -129,22 +130,12 @@ class RoomRacesStoreTest {
     }
 
     private static Chunk withSign(ChunkKey key, SeededRandom random) {
-        Chunk chunk = chunk(key.coord().cx(), key.coord().cy());
-        WorldObject sign = chunk.objects().getFirst();
-        return chunk.withContent(
-                chunk.layers(),
-                List.of(
-                        new WorldObject(
-                                sign.id(),
-                                sign.type(),
-                                sign.assetId(),
-                                Transform.at(
-                                        key.coord().cx() * 4 + random.nextInt(8) / 2f,
-                                        key.coord().cy() * 4 + random.nextInt(8) / 2f,
-                                        0),
-                                sign.properties(),
-                                sign.dynamic(),
-                                sign.flags())));
+        ChunkCoord at = key.coord();
+        return chunk(
+                at.cx(),
+                at.cy(),
+                at.cx() * 4 + random.nextInt(8) / 2f,
+                at.cy() * 4 + random.nextInt(8) / 2f);
     }
 
     private static void change(WorldFixture world, SeededRandom random, Coverage coverage) {

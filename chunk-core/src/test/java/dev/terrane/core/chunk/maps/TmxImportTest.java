@@ -74,13 +74,15 @@ class TmxImportTest {
     }
 
     private static ImportOutcome importMap(String map, ImportOptions options) {
+        return importMap(map, options, Map.of("maps/sets/isle.tsx", SET));
+    }
+
+    private static ImportOutcome importMap(
+            String map, ImportOptions options, Map<String, String> files) {
         return MapImporter.importMap(
                 "maps/isle.tmx",
                 bytes(map),
-                path ->
-                        path.equals("maps/sets/isle.tsx")
-                                ? Optional.of(bytes(SET))
-                                : Optional.empty(),
+                path -> Optional.ofNullable(files.get(path)).map(TmxImportTest::bytes),
                 options);
     }
 
@@ -475,25 +477,15 @@ class TmxImportTest {
     void tilesetsOfSingleImagesMayHaveGaps() {
         Map<String, String> files =
                 Map.of(
-                        "c.tsx",
+                        "maps/c.tsx",
                         "<tileset name=\"c\" tilecount=\"2\" columns=\"0\"><tile id=\"0\"/>"
                                 + "<tile id=\"9\" class=\"tree\"><image source=\"t.png\"/></tile></tileset>");
         String map =
                 small(layer("<data encoding=\"csv\">1,10,%s,0,0,0</data>"))
                         .replace("sets/isle.tsx", "c.tsx");
 
-        ImportOutcome good =
-                MapImporter.importMap(
-                        "m",
-                        bytes(map.formatted(0)),
-                        path -> Optional.ofNullable(files.get(path)).map(t -> bytes(t)),
-                        OPTIONS);
-        ImportOutcome bad =
-                MapImporter.importMap(
-                        "m",
-                        bytes(map.formatted(5)),
-                        path -> Optional.ofNullable(files.get(path)).map(t -> bytes(t)),
-                        OPTIONS);
+        ImportOutcome good = importMap(map.formatted(0), OPTIONS, files);
+        ImportOutcome bad = importMap(map.formatted(5), OPTIONS, files);
 
         assertThat(tileAt(imported(good), "ground", 1, 0).assetId()).isEqualTo("tiles/c/9");
         assertThat(refused(bad).text()).contains("cell (2, 0)");
