@@ -4,12 +4,8 @@ import dev.terrane.core.chunk.Decoded.Location;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The type-specific values of an object: a JSON object kept as its RFC 8785 text, so that equal
@@ -21,19 +17,6 @@ public final class Properties {
 
     /** No values. */
     public static final Properties EMPTY = new Properties("{}");
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder(
-                            JsonFactory.builder()
-                                    .streamReadConstraints(
-                                            StreamReadConstraints.builder()
-                                                    .maxNestingDepth(64)
-                                                    .maxNumberLength(1_000)
-                                                    .maxStringLength(1 << 20)
-                                                    .build())
-                                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                                    .build())
-                    .build();
 
     private final String json;
 
@@ -47,7 +30,7 @@ public final class Properties {
             return new Decoded.Ok<>(EMPTY);
         }
         try {
-            return from(MAPPER.readTree(text));
+            return from(StrictJson.MAPPER.readTree(text));
         } catch (JacksonException e) {
             TokenStreamLocation at = e.getLocation();
             Decoded.LimitHit hit = JsonFaults.findLimit(e).orElse(null);
@@ -123,7 +106,7 @@ public final class Properties {
 
     /** A fresh tree, the caller's own. */
     public JsonNode toTree() {
-        return MAPPER.readTree(json);
+        return StrictJson.MAPPER.readTree(json);
     }
 
     private static int utf8Size(String text) {

@@ -1,6 +1,7 @@
 package dev.terrane.schema.config;
 
 import dev.terrane.core.schema.csv.CsvLimits;
+import dev.terrane.support.config.SettingRange;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -18,8 +19,6 @@ public record TableProperties(@DefaultValue("8MB") DataSize tableBytesMax) {
     private static final DataSize CEILING = DataSize.ofBytes(CsvLimits.DEFAULT.bytesMax());
 
     public TableProperties {
-        if (tableBytesMax.toBytes() < 1 || tableBytesMax.compareTo(CEILING) > 0) {
-            throw new IllegalArgumentException(SETTING + " must be 1B..8MB: " + tableBytesMax);
-        }
+        SettingRange.require(SETTING, tableBytesMax, DataSize.ofBytes(1), CEILING);
     }
 }

@@ -1,5 +1,6 @@
 package dev.terrane.schema.drafts;
 
+import dev.terrane.support.config.SettingRange;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -14,8 +15,6 @@ public record DraftProperties(@DefaultValue("100") int draftsMax) {
     public static final String SETTING = "schema.drafts-max";
 
     public DraftProperties {
-        if (draftsMax < 1 || draftsMax > 10_000) {
-            throw new IllegalArgumentException(SETTING + " must be 1..10000: " + draftsMax);
-        }
+        SettingRange.require(SETTING, draftsMax, 1, 10_000);
     }
 }

@@ -2,6 +2,7 @@ package dev.terrane.schema.registry;
 
 import dev.terrane.core.schema.SchemaLimits;
 import dev.terrane.schema.registry.channels.ChannelName;
+import dev.terrane.support.config.SettingRange;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -44,18 +45,10 @@ public record SchemaProperties(
         if (channels.stream().distinct().count() != channels.size()) {
             throw new IllegalArgumentException(CHANNELS + " names a channel twice: " + channels);
         }
-        if (referencesMax < 1 || referencesMax > 1_000_000) {
-            throw new IllegalArgumentException(
-                    REFERENCES_LIMIT + " must be 1..1000000: " + referencesMax);
-        }
-        if (documentBytesMax.toBytes() < 1 || documentBytesMax.compareTo(DOCUMENT_CEILING) > 0) {
-            throw new IllegalArgumentException(
-                    DOCUMENT_LIMIT + " must be 1B..4MB: " + documentBytesMax);
-        }
-        if (cacheBytesMax.isNegative()) {
-            throw new IllegalArgumentException(
-                    "schema.cache-bytes-max must not be negative: " + cacheBytesMax);
-        }
+        SettingRange.require(REFERENCES_LIMIT, referencesMax, 1, 1_000_000);
+        SettingRange.require(
+                DOCUMENT_LIMIT, documentBytesMax, DataSize.ofBytes(1), DOCUMENT_CEILING);
+        SettingRange.requireAtLeast("schema.cache-bytes-max", cacheBytesMax, DataSize.ofBytes(0));
     }
 
     /** The core's limits with this document length. */

@@ -1,5 +1,6 @@
 package dev.terrane.support.drain;
 
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -18,10 +19,7 @@ public record DrainProperties(
         @DefaultValue("5s") Duration retryAfter,
         @DefaultValue("1012") int closeCode) {
     public DrainProperties {
-        if (grace.isNegative() || grace.compareTo(Duration.ofMinutes(10)) > 0) {
-            throw new IllegalArgumentException(
-                    "common.drain.grace must be from 0s to 10m: " + grace);
-        }
+        SettingRange.require("common.drain.grace", grace, Duration.ZERO, Duration.ofMinutes(10));
         if (retryAfter.toSeconds() < 1 || retryAfter.toMillisPart() != 0) {
             throw new IllegalArgumentException(
                     "common.drain.retry-after must be whole seconds, at least 1: " + retryAfter);

@@ -1,5 +1,6 @@
 package dev.terrane.support.web;
 
+import dev.terrane.support.config.SettingRange;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -15,8 +16,6 @@ public record WebProperties(@DefaultValue("1MB") DataSize bodyBytesMax) {
     public static final String BODY_LIMIT = "common.web.body-bytes-max";
 
     public WebProperties {
-        if (bodyBytesMax.toBytes() < 1) {
-            throw new IllegalArgumentException(BODY_LIMIT + " must be above 0: " + bodyBytesMax);
-        }
+        SettingRange.requireAtLeast(BODY_LIMIT, bodyBytesMax, DataSize.ofBytes(1));
     }
 }

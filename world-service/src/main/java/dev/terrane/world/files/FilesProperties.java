@@ -1,5 +1,6 @@
 package dev.terrane.world.files;
 
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -20,12 +21,8 @@ public record FilesProperties(
     static final String OPEN_MAX = "world.files.open-max";
 
     public FilesProperties {
-        if (openMax < 1 || openMax > 1_024) {
-            throw new IllegalArgumentException(OPEN_MAX + " must be in 1..1024: " + openMax);
-        }
-        if (idleClose.minusSeconds(1).isNegative() || idleClose.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException(
-                    "world.files.idle-close must be in 1s..1d: " + idleClose);
-        }
+        SettingRange.require(OPEN_MAX, openMax, 1, 1_024);
+        SettingRange.require(
+                "world.files.idle-close", idleClose, Duration.ofSeconds(1), Duration.ofDays(1));
     }
 }

@@ -1,5 +1,6 @@
 package dev.terrane.world.imports;
 
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -49,29 +50,16 @@ public record ImportProperties(
     public static final String ATOMIC_LIMIT = "world.imports.atomic-chunks-max";
 
     private static final int ATOMIC_MAX = 4_096;
-    private static final Duration LEASE_MIN = Duration.ofSeconds(1);
-    private static final Duration LEASE_MAX = Duration.ofMinutes(10);
 
     public ImportProperties {
-        requireAboveZero(CONCURRENT_LIMIT, concurrentMax);
-        requireAboveZero(LIMIT, requestBytesMax.toBytes());
-        requireAboveZero(JOBS_LIMIT, jobsMax);
-        requireAboveZero(STAGED_LIMIT, stagedBytesMax.toBytes());
-        if (atomicChunksMax < 1 || atomicChunksMax > ATOMIC_MAX) {
-            throw new IllegalArgumentException(
-                    ATOMIC_LIMIT + " must be from 1 to " + ATOMIC_MAX + ": " + atomicChunksMax);
-        }
-        requireAboveZero("world.imports.jobs-kept", jobsKept.toMillis());
-        requireAboveZero("world.imports.plans-kept", plansKept.toMillis());
-        if (lease.compareTo(LEASE_MIN) < 0 || lease.compareTo(LEASE_MAX) > 0) {
-            throw new IllegalArgumentException(
-                    "world.imports.lease must be from 1 s to 10 min: " + lease);
-        }
-    }
-
-    private static void requireAboveZero(String setting, long value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(setting + " must be above 0: " + value);
-        }
+        SettingRange.requireAtLeast(CONCURRENT_LIMIT, concurrentMax, 1);
+        SettingRange.requireAtLeast(LIMIT, requestBytesMax, DataSize.ofBytes(1));
+        SettingRange.requireAtLeast(JOBS_LIMIT, jobsMax, 1);
+        SettingRange.requireAtLeast(STAGED_LIMIT, stagedBytesMax, DataSize.ofBytes(1));
+        SettingRange.require(ATOMIC_LIMIT, atomicChunksMax, 1, ATOMIC_MAX);
+        SettingRange.requirePositive("world.imports.jobs-kept", jobsKept);
+        SettingRange.requirePositive("world.imports.plans-kept", plansKept);
+        SettingRange.require(
+                "world.imports.lease", lease, Duration.ofSeconds(1), Duration.ofMinutes(10));
     }
 }

@@ -1,5 +1,6 @@
 package dev.terrane.world.moderation;
 
+import dev.terrane.support.config.SettingRange;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -14,9 +15,6 @@ public record ModerationProperties(@DefaultValue("100000") int flaggedAssetsMax)
     public static final String LIMIT = "world.moderation.flagged-assets-max";
 
     public ModerationProperties {
-        if (flaggedAssetsMax < 1 || flaggedAssetsMax > 1_000_000) {
-            throw new IllegalArgumentException(
-                    LIMIT + " must be from 1 to 1000000: " + flaggedAssetsMax);
-        }
+        SettingRange.require(LIMIT, flaggedAssetsMax, 1, 1_000_000);
     }
 }

@@ -37,11 +37,11 @@ class FilesPropertiesTest {
     @Test
     void whatIsOutOfRangeIsRefusedByName() {
         assertThatThrownBy(() -> new FilesProperties(true, 0, Duration.ofMinutes(1)))
-                .hasMessageContaining("world.files.open-max must be in 1..1024: 0");
+                .hasMessageContaining("world.files.open-max must be from 1 to 1024, is 0");
         assertThatThrownBy(() -> new FilesProperties(true, 1025, Duration.ofMinutes(1)))
                 .hasMessageContaining("open-max");
         assertThatThrownBy(() -> new FilesProperties(true, 1, Duration.ofMillis(999)))
-                .hasMessageContaining("world.files.idle-close must be in 1s..1d");
+                .hasMessageContaining("world.files.idle-close must be from 1s to 1d");
         assertThatThrownBy(() -> new FilesProperties(true, 1, Duration.ofHours(25)))
                 .hasMessageContaining("idle-close");
     }

@@ -1,6 +1,7 @@
 package dev.terrane.world.chunks.wire;
 
 import dev.terrane.rpc.events.EventLogLimits;
+import dev.terrane.support.config.SettingRange;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -16,14 +17,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ChunkEventsProperties(
         @DefaultValue("10000") int keptMax, @DefaultValue("10m") Duration keptFor) {
     public ChunkEventsProperties {
-        if (keptMax < 1 || keptMax > 1_000_000) {
-            throw new IllegalArgumentException(
-                    "world.events.kept-max must be in 1..1000000: " + keptMax);
-        }
-        if (keptFor.minusSeconds(1).isNegative() || keptFor.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException(
-                    "world.events.kept-for must be in 1s..1d: " + keptFor);
-        }
+        SettingRange.require("world.events.kept-max", keptMax, 1, 1_000_000);
+        SettingRange.require(
+                "world.events.kept-for", keptFor, Duration.ofSeconds(1), Duration.ofDays(1));
     }
 
     /** As limits of the log. */
