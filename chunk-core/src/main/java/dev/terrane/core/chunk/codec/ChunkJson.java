@@ -15,6 +15,7 @@ import dev.terrane.core.chunk.JsonFaults;
 import dev.terrane.core.chunk.Meta;
 import dev.terrane.core.chunk.RejectReason;
 import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.StrictJson;
 import dev.terrane.core.chunk.TileLayer;
 import dev.terrane.core.chunk.WorldObject;
 import java.time.DateTimeException;
@@ -25,13 +26,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -39,19 +36,6 @@ import tools.jackson.databind.node.ObjectNode;
  * complete; input may leave out what is derived or has a default, but what it states must match.
  */
 public final class ChunkJson {
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder(
-                            JsonFactory.builder()
-                                    .streamReadConstraints(
-                                            StreamReadConstraints.builder()
-                                                    .maxNestingDepth(64)
-                                                    .maxNumberLength(1_000)
-                                                    .maxStringLength(1 << 20)
-                                                    .build())
-                                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                                    .build())
-                    .build();
-
     private static final Set<String> MEMBERS =
             Set.of(
                     "version",
@@ -70,12 +54,13 @@ public final class ChunkJson {
 
     /** One line, with its checksum. */
     public static String encode(Chunk chunk) {
-        return MAPPER.writeValueAsString(toTree(chunk));
+        return StrictJson.MAPPER.writeValueAsString(toTree(chunk));
     }
 
     /** Indented, with its checksum. */
     public static String encodePretty(Chunk chunk) {
-        return MAPPER.writer()
+        return StrictJson.MAPPER
+                .writer()
                 .with(SerializationFeature.INDENT_OUTPUT)
                 .writeValueAsString(toTree(chunk));
     }
@@ -108,7 +93,7 @@ public final class ChunkJson {
                         limits.jsonBytesMax(),
                         text.length());
             }
-            return new Decoded.Ok<>(chunk(MAPPER.readTree(text), grid, limits));
+            return new Decoded.Ok<>(chunk(StrictJson.MAPPER.readTree(text), grid, limits));
         } catch (DecodeFault fault) {
             return fault.toRejected();
         } catch (JacksonException e) {
