@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Layouts with containers to and from their message. */
 public final class TreeLayoutCodec {
@@ -37,14 +39,13 @@ public final class TreeLayoutCodec {
         var message = LayoutCodec.toMessage(layout.members()).toBuilder();
         for (int i = 0; i < layout.children().size(); i++) {
             ChildRule rule = layout.children().valueAt(i);
-            var rules = container(layout.members(), i);
-            StreamLayout every = rule.every();
-            if (every != null) {
-                rules.setEveryChild(toMessage(every));
-            }
-            new TreeMap<>(rule.named())
-                    .forEach((guid, child) -> rules.addChildren(child(guid, toMessage(child))));
-            message.addContainers(rules);
+            message.addContainers(
+                    container(
+                            layout.members(),
+                            i,
+                            rule.every(),
+                            rule.named(),
+                            TreeLayoutCodec::toMessage));
         }
         return message.build();
     }
@@ -55,25 +56,36 @@ public final class TreeLayoutCodec {
         var message = LayoutCodec.precise(projection);
         for (int i = 0; i < projection.children().size(); i++) {
             ChildClasses rule = projection.children().valueAt(i);
-            var rules = container(projection.layout(), i);
-            ProjectionClass every = rule.every();
-            if (every != null) {
-                rules.setEveryChild(toMessage(every));
-            }
-            new TreeMap<>(rule.named())
-                    .forEach((guid, child) -> rules.addChildren(child(guid, toMessage(child))));
-            message.addContainers(rules);
+            message.addContainers(
+                    container(
+                            projection.layout(),
+                            i,
+                            rule.every(),
+                            rule.named(),
+                            TreeLayoutCodec::toMessage));
         }
         return message.build();
     }
 
-    private static dev.terrane.proto.entity.v1alpha1.ContainerLayout.Builder container(
-            EntityLayout owner, int position) {
+    /** A container with what is selected of its children, each of them a {@code T}. */
+    private static <T> dev.terrane.proto.entity.v1alpha1.ContainerLayout container(
+            EntityLayout owner,
+            int position,
+            @Nullable T every,
+            Map<Guid, T> named,
+            Function<T, dev.terrane.proto.entity.v1alpha1.EntityLayout> toMessage) {
         ContainerLayout container = owner.containers().valueAt(position);
-        return dev.terrane.proto.entity.v1alpha1.ContainerLayout.newBuilder()
-                .setIndex((int) owner.containers().keyAt(position))
-                .setName(container.name())
-                .setChildClass(container.childClass());
+        var message =
+                dev.terrane.proto.entity.v1alpha1.ContainerLayout.newBuilder()
+                        .setIndex((int) owner.containers().keyAt(position))
+                        .setName(container.name())
+                        .setChildClass(container.childClass());
+        if (every != null) {
+            message.setEveryChild(toMessage.apply(every));
+        }
+        new TreeMap<>(named)
+                .forEach((guid, child) -> message.addChildren(child(guid, toMessage.apply(child))));
+        return message.build();
     }
 
     private static ChildLayout child(

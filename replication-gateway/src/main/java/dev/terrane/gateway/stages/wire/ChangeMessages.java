@@ -1,11 +1,10 @@
 package dev.terrane.gateway.stages.wire;
 
-import com.google.protobuf.ByteString;
-import dev.terrane.core.entity.ByteText;
 import dev.terrane.core.entity.Creation;
 import dev.terrane.core.entity.Creation.Argument;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.canonical.ScalarFields;
 import dev.terrane.gateway.live.StageChange;
 import dev.terrane.proto.entity.v1alpha1.ScalarField;
 import dev.terrane.proto.stage.v1alpha1.Change;
@@ -13,7 +12,7 @@ import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
 import java.util.List;
 
-/** Changes and field values as messages. */
+/** Changes of messages. */
 final class ChangeMessages {
     private ChangeMessages() {}
 
@@ -75,36 +74,7 @@ final class ChangeMessages {
     }
 
     private static Value value(ScalarField field, String place) {
-        return switch (field.getValueCase()) {
-            case BOOL_VALUE -> new Value.Bool(field.getBoolValue());
-            case INT32_VALUE -> new Value.Int32(field.getInt32Value());
-            case UINT32_VALUE -> new Value.UInt32(Integer.toUnsignedLong(field.getUint32Value()));
-            case INT64_VALUE -> new Value.Int64(field.getInt64Value());
-            case UINT64_VALUE -> new Value.UInt64(field.getUint64Value());
-            case FLOAT_VALUE -> new Value.Float32(field.getFloatValue());
-            case DOUBLE_VALUE -> new Value.Float64(field.getDoubleValue());
-            case STRING_VALUE ->
-                    new Value.Text(ByteText.copyOf(field.getStringValue().toByteArray()));
-            case GUID_VALUE -> new Value.GuidRef(field.getGuidValue());
-            case VALUE_NOT_SET -> throw invalid(place, "a field has no value");
-        };
-    }
-
-    static ScalarField toField(long index, Value value) {
-        ScalarField.Builder field = ScalarField.newBuilder().setIndex((int) index);
-        switch (value) {
-            case Value.Bool(boolean v) -> field.setBoolValue(v);
-            case Value.Int32(int v) -> field.setInt32Value(v);
-            case Value.UInt32(long v) -> field.setUint32Value((int) v);
-            case Value.Int64(long v) -> field.setInt64Value(v);
-            case Value.UInt64(long v) -> field.setUint64Value(v);
-            case Value.Float32(float v) -> field.setFloatValue(v);
-            case Value.Float64(double v) -> field.setDoubleValue(v);
-            case Value.Text(ByteText v) ->
-                    field.setStringValue(ByteString.copyFrom(v.toByteArray()));
-            case Value.GuidRef(long v) -> field.setGuidValue(v);
-        }
-        return field.build();
+        return ScalarFields.find(field).orElseThrow(() -> invalid(place, "a field has no value"));
     }
 
     private static TerraneException invalid(String place, String text) {

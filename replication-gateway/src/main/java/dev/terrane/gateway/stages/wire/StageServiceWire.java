@@ -3,6 +3,7 @@ package dev.terrane.gateway.stages.wire;
 import com.google.protobuf.ByteString;
 import dev.terrane.core.entity.Creation;
 import dev.terrane.core.entity.Guid;
+import dev.terrane.core.entity.canonical.ScalarFields;
 import dev.terrane.gateway.live.EntityView;
 import dev.terrane.gateway.live.LiveStage;
 import dev.terrane.gateway.live.StageChange;
@@ -184,7 +185,7 @@ public final class StageServiceWire {
                         .setClassName(view.className())
                         .setOwnerPeerId(view.ownerPeerId())
                         .setBodyId(view.bodyId());
-        view.fields().forEach(f -> entry.addFields(ChangeMessages.toField(f.index(), f.value())));
+        view.fields().forEach(f -> entry.addFields(ScalarFields.of(f.index(), f.value())));
         return entry.build();
     }
 
