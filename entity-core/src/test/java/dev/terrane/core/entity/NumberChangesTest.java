@@ -83,7 +83,7 @@ class NumberChangesTest {
     }
 
     /** Throws when it is told of a change. */
-    private static final class FlushListenerThat implements FlushListener {
+    private static final class FlushListenerThat implements QuietListener {
         private final IllegalStateException failure;
 
         FlushListenerThat(IllegalStateException failure) {
@@ -91,20 +91,8 @@ class NumberChangesTest {
         }
 
         @Override
-        public void created(Entity entity) {}
-
-        @Override
         public void changed(Entity entity) {
             throw failure;
         }
-
-        @Override
-        public void moved(Entity entity) {}
-
-        @Override
-        public void destroyed(KernelChanges.Gone gone) {}
-
-        @Override
-        public void root(Entity root) {}
     }
 }

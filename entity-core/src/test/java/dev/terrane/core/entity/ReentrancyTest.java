@@ -206,19 +206,7 @@ class ReentrancyTest {
     }
 
     /** Does something when a root is told of. */
-    private record OnRoot(Runnable action) implements FlushListener {
-        @Override
-        public void created(Entity entity) {}
-
-        @Override
-        public void changed(Entity entity) {}
-
-        @Override
-        public void moved(Entity entity) {}
-
-        @Override
-        public void destroyed(KernelChanges.Gone gone) {}
-
+    private record OnRoot(Runnable action) implements QuietListener {
         @Override
         public void root(Entity root) {
             if (root.layout().name().equals(Camp.TENT)) {

@@ -330,20 +330,5 @@ class StorageTest {
     }
 
     /** Hears everything and keeps nothing. */
-    private static final class Silent implements FlushListener {
-        @Override
-        public void created(Entity entity) {}
-
-        @Override
-        public void changed(Entity entity) {}
-
-        @Override
-        public void moved(Entity entity) {}
-
-        @Override
-        public void destroyed(KernelChanges.Gone gone) {}
-
-        @Override
-        public void root(Entity root) {}
-    }
+    private static final class Silent implements QuietListener {}
 }

@@ -5,7 +5,7 @@ import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.FlushListener;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Kernel;
-import dev.terrane.core.entity.KernelChanges;
+import dev.terrane.core.entity.QuietListener;
 import dev.terrane.core.entity.Value;
 import dev.terrane.testing.Coverage;
 import dev.terrane.testing.SeededRandom;
@@ -201,19 +201,7 @@ public final class BoxChanges {
             Entity outermost = outermost(root);
             var told = new boolean[1];
             flush.accept(
-                    new FlushListener() {
-                        @Override
-                        public void created(Entity entity) {}
-
-                        @Override
-                        public void changed(Entity entity) {}
-
-                        @Override
-                        public void moved(Entity entity) {}
-
-                        @Override
-                        public void destroyed(KernelChanges.Gone gone) {}
-
+                    new QuietListener() {
                         @Override
                         public void root(Entity changed) {
                             told[0] |= changed == outermost;
