@@ -80,9 +80,7 @@ final class StageController {
             @Parameter(description = "Stages on a page, 1..1000")
                     @RequestParam(defaultValue = "100")
                     int limit,
-            @Parameter(description = "Token of the page before; empty for the first")
-                    @RequestParam(defaultValue = "")
-                    String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken) {
         if (limit < 1 || limit > PAGE_MAX) {
             throw TerraneException.of(CommonError.INVALID_ARGUMENT, "limit must be 1..1000")
                     .field("limit")

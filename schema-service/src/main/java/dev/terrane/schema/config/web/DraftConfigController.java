@@ -76,9 +76,7 @@ class DraftConfigController {
             @Parameter(description = "Rows on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
                     int limit,
-            @Parameter(description = "Token of the page before; empty for the first")
-                    @RequestParam(defaultValue = "")
-                    String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken) {
         DraftDocument found = documents.draft(DraftKey.require(name, draft));
         return EntityTags.changing(ResponseEntity.ok(), found.draft().tag())
                 .body(Questions.rows(documents.read(found), className, where, limit, pageToken));

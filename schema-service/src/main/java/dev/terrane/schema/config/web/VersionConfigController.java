@@ -69,9 +69,7 @@ class VersionConfigController {
             @Parameter(description = "Rows on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
                     int limit,
-            @Parameter(description = "Token of the page before; empty for the first")
-                    @RequestParam(defaultValue = "")
-                    String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken) {
         PublishedSchema schema = documents.version(id);
         return headers(ResponseEntity.ok(), schema)
                 .body(Questions.rows(documents.read(schema), className, where, limit, pageToken));

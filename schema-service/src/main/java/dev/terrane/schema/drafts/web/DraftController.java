@@ -9,6 +9,7 @@ import dev.terrane.schema.drafts.DraftResult;
 import dev.terrane.schema.drafts.Drafts;
 import dev.terrane.schema.registry.SchemaNames;
 import dev.terrane.schema.registry.SchemaProperties;
+import dev.terrane.schema.registry.edge.Examples;
 import dev.terrane.schema.registry.edge.PlanView;
 import dev.terrane.schema.registry.edge.PublishRefusals;
 import dev.terrane.schema.registry.edge.Requests;
@@ -122,7 +123,7 @@ class DraftController {
             content =
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            examples = @ExampleObject(name = "marker", value = EXAMPLE)))
+                            examples = @ExampleObject(name = "marker", value = Examples.MARKER)))
     @ApiResponse(responseCode = "200", description = "The draft holds the document")
     @ApiResponse(responseCode = "201", description = "The draft was made")
     @ApiResponse(
@@ -271,25 +272,6 @@ class DraftController {
                         OptionalInt.of(found.draft().baseVersion()));
         return new PublishRequest(List.of(document), confirmation, Optional.empty(), subject);
     }
-
-    private static final String EXAMPLE =
-            """
-            {
-              "format": "ark.entity-schema",
-              "version": 1,
-              "classes": [
-                {
-                  "name": "Marker",
-                  "fields": [
-                    {"name": "x", "index": 1, "type": "double", "mask": ["sync_view"]}
-                  ],
-                  "tables": [],
-                  "containers": []
-                }
-              ],
-              "configs": []
-            }
-            """;
 
     private DraftDocument find(DraftKey key) {
         return drafts.find(key).orElseThrow(() -> DraftRefusals.missing(key));

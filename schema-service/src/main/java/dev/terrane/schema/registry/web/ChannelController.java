@@ -87,9 +87,7 @@ class ChannelController {
             @Parameter(description = "Pointers on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
                     int limit,
-            @Parameter(description = "Token of the page before; empty for the first")
-                    @RequestParam(defaultValue = "")
-                    String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken) {
         ChannelName name = Requests.channel("channel", channel, channels);
         SchemaName after = pageToken.isEmpty() ? null : SchemaNames.require("pageToken", pageToken);
         List<ChannelPointer> found = channels.list(name, after, Pages.limit(limit) + 1);
@@ -222,9 +220,7 @@ class ChannelController {
             @Parameter(description = "Moves on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
                     int limit,
-            @Parameter(description = "Token of the page before; empty for the first")
-                    @RequestParam(defaultValue = "")
-                    String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken) {
         List<ChannelMove> found =
                 channels.moves(
                         Requests.channel("channel", channel, channels),

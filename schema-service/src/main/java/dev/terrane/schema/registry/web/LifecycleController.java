@@ -335,9 +335,7 @@ class LifecycleController {
             @Parameter(description = "Lines on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
                     int limit,
-            @Parameter(description = "Token of the page before; empty for the first")
-                    @RequestParam(defaultValue = "")
-                    String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken) {
         List<AuditEntry> found =
                 lifecycle.audit(
                         SchemaNames.require("name", name),

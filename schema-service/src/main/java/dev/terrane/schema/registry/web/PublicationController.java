@@ -8,6 +8,7 @@ import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.SchemaRegistry;
 import dev.terrane.schema.registry.channels.Channels;
+import dev.terrane.schema.registry.edge.Examples;
 import dev.terrane.schema.registry.edge.PlanView;
 import dev.terrane.schema.registry.edge.PublishRefusals;
 import dev.terrane.schema.registry.edge.Requests;
@@ -71,10 +72,7 @@ class PublicationController {
             content =
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            examples =
-                                    @ExampleObject(
-                                            name = "marker",
-                                            value = SchemaController.EXAMPLE)))
+                            examples = @ExampleObject(name = "marker", value = Examples.MARKER)))
     @ApiResponse(responseCode = "200", description = "The plan")
     @ApiResponse(
             responseCode = "422",

@@ -55,9 +55,7 @@ class ReferenceController {
             @Parameter(description = "Uses on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
                     int limit,
-            @Parameter(description = "Token of the page before; empty for the first")
-                    @RequestParam(defaultValue = "")
-                    String pageToken) {
+            @RequestParam(defaultValue = "") String pageToken) {
         SchemaName schema = SchemaNames.require("name", name);
         Instant now = references.now();
         List<Reference> found =

@@ -10,6 +10,7 @@ import dev.terrane.schema.registry.SchemaPage;
 import dev.terrane.schema.registry.SchemaProperties;
 import dev.terrane.schema.registry.SchemaReference;
 import dev.terrane.schema.registry.SchemaRegistry;
+import dev.terrane.schema.registry.edge.Examples;
 import dev.terrane.schema.registry.edge.PublishRefusals;
 import dev.terrane.schema.registry.edge.Requests;
 import dev.terrane.schema.registry.edge.SchemaRefusals;
@@ -75,9 +76,7 @@ class SchemaController {
             @Parameter(description = "Versions on a page, 1..1000", example = "100")
                     @RequestParam(defaultValue = "100")
                     int limit,
-            @Parameter(description = "Token of the page before; empty for the first")
-                    @RequestParam(defaultValue = "")
-                    String pageToken,
+            @RequestParam(defaultValue = "") String pageToken,
             @Parameter(description = "Whether retired versions are listed, too")
                     @RequestParam(defaultValue = "false")
                     boolean includeRetired) {
@@ -154,7 +153,7 @@ class SchemaController {
             content =
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            examples = @ExampleObject(name = "marker", value = EXAMPLE)))
+                            examples = @ExampleObject(name = "marker", value = Examples.MARKER)))
     @ApiResponse(responseCode = "201", description = "A new version holds the document")
     @ApiResponse(responseCode = "200", description = "The newest version already has this content")
     @ApiResponse(
@@ -212,25 +211,6 @@ class SchemaController {
                         : ResponseEntity.ok();
         return headers(answer, schema).body(SchemaView.of(schema.version()));
     }
-
-    static final String EXAMPLE =
-            """
-            {
-              "format": "ark.entity-schema",
-              "version": 1,
-              "classes": [
-                {
-                  "name": "Marker",
-                  "fields": [
-                    {"name": "x", "index": 1, "type": "double", "mask": ["sync_view"]}
-                  ],
-                  "tables": [],
-                  "containers": []
-                }
-              ],
-              "configs": []
-            }
-            """;
 
     private PublishedSchema find(SchemaReference reference) {
         return registry.find(reference)
