@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** The part of the story about the map: chunks, edits, invalidation. */
 final class ChunkScenes {
@@ -91,14 +92,7 @@ final class ChunkScenes {
 
     private void edit(ChunkAnswer.Loaded chunk) throws InterruptedException {
         Cell cell = cell(chunk.chunk()).orElseThrow();
-        var answer =
-                DemoScript.answer(
-                        ada.client()
-                                .editChunk(
-                                        chunk.at(),
-                                        chunk.revision(),
-                                        chunk.checksum(),
-                                        cell.patch()));
+        var answer = DemoScript.answer(send(chunk, cell));
         if (!(answer instanceof EditAnswer.Accepted accepted)) {
             story.tell("edit", "Ada's edit was not accepted: %s", answer);
             return;
@@ -116,16 +110,14 @@ final class ChunkScenes {
         invalidate(chunk, cell, accepted);
     }
 
+    /** Ada's edit of a cell, on the chunk as it was loaded. */
+    private CompletableFuture<EditAnswer> send(ChunkAnswer.Loaded chunk, Cell cell) {
+        return ada.client().editChunk(chunk.at(), chunk.revision(), chunk.checksum(), cell.patch());
+    }
+
     private void refuse(ChunkAnswer.Loaded chunk, Cell cell, EditAnswer.Accepted accepted)
             throws InterruptedException {
-        var answer =
-                DemoScript.answer(
-                        ada.client()
-                                .editChunk(
-                                        chunk.at(),
-                                        chunk.revision(),
-                                        chunk.checksum(),
-                                        cell.patch()));
+        var answer = DemoScript.answer(send(chunk, cell));
         if (answer instanceof EditAnswer.Refused refused
                 && refused.problem().is("STALE_REVISION")) {
             story.more(

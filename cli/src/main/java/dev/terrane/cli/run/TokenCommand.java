@@ -5,7 +5,6 @@ import dev.terrane.cli.ExitCode;
 import dev.terrane.cli.OutputFormat;
 import dev.terrane.rpc.server.Role;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Asks the running gateway for a development token. */
@@ -75,11 +75,7 @@ public final class TokenCommand extends CliCommand {
             description = "The gateway (default: the one that runs on the data folder).")
     private @Nullable URI url;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Data folder with dev.json (default: common.data-dir, ./data).")
-    private @Nullable Path data;
+    @Mixin private DataOption data = new DataOption();
 
     @Option(
             names = "--format",
@@ -98,7 +94,7 @@ public final class TokenCommand extends CliCommand {
         }
         Duration wanted = lifetime == null ? Duration.ZERO : Duration.ofSeconds(lifetime);
         DevTokens.Ask ask = new DevTokens.Ask(roles, subject, content, mature, team, guild, wanted);
-        DataFolder folder = DataFolder.of(data);
+        DataFolder folder = data.folder();
         DevTokens tokens = url == null ? DevTokens.of(folder) : DevTokens.at(url, folder);
         DevTokens.Token token = tokens.get(ask);
         switch (format) {
