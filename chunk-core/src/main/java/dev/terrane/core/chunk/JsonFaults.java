@@ -12,7 +12,7 @@ public final class JsonFaults {
     /** The parser's advice to whoever configures it names its own settings. */
     private static final Pattern ADVICE =
             Pattern.compile(
-                    ": enable `[^`]*` to allow|, from `[^`]*`| \\(start marker at .*"
+                    ": enable `[^`]*` to allow|, from `[^`]*`| \\((?:start marker|for (?:Array|Object) starting) at .*"
                             + "|: maybe a \\(non-standard\\) comment\\?.*");
 
     /** As in "Number value length (5000) exceeds the maximum allowed (64". */

@@ -23,8 +23,25 @@ class JsonFaultsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"a\":", "[1,", "{\"a\":\"b", "{\"a\":[1,{", "nul", "{\"a\":01}", "[] []", "[]x",
-                "/*a*/[]", "{//x", "#a", "[NaN]", "{\"a\":1,\"a\":2}", "\uFEFF[]", "[1,]", "{a:1}"
+                "{\"a\":",
+                "[1,",
+                "{\"a\":\"b",
+                "{\"a\":[1,{",
+                "nul",
+                "{\"a\":01}",
+                "[] []",
+                "[]x",
+                "/*a*/[]",
+                "{//x",
+                "#a",
+                "[NaN]",
+                "{\"a\":1,\"a\":2}",
+                "\uFEFF[]",
+                "[1,]",
+                "{a:1}",
+                "[}",
+                "{\"a\":[1}",
+                "{]"
             })
     void textsSpeakOfTheDocumentOnly(String broken) {
         JacksonException mistake =

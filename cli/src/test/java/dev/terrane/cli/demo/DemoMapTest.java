@@ -3,11 +3,20 @@ package dev.terrane.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
+import dev.terrane.core.chunk.Bytes;
+import dev.terrane.core.chunk.ChunkGrid;
+import dev.terrane.core.chunk.Meta;
+import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.maps.ImportOptions;
+import dev.terrane.core.chunk.maps.ImportOutcome;
+import dev.terrane.core.chunk.maps.MapImporter;
 import dev.terrane.core.schema.SchemaReader;
 import dev.terrane.core.schema.SchemaResult;
 import dev.terrane.rpc.error.TerraneException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +37,26 @@ class DemoMapTest {
         assertThat(map.shipped()).isTrue();
         assertThat(map.files().name()).isEqualTo("guest-island.tmx");
         assertThat(map.files().references()).containsOnlyKeys("guest-tiles.tsx");
+    }
+
+    @Test
+    void theShippedMapSaysNothingThatChunksCannotKeep() {
+        var files = DemoMap.of(null).files();
+
+        ImportOutcome outcome =
+                MapImporter.importMap(
+                        files.name(),
+                        bytes(files.map()),
+                        path -> Optional.ofNullable(files.references().get(path)).map(this::bytes),
+                        ImportOptions.of(RoomKey.of("w", "r"), ChunkGrid.DEFAULT, Meta.NONE));
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        ImportOutcome.Imported.class, map -> assertThat(map.warnings()).isEmpty());
+    }
+
+    private Bytes bytes(ByteString content) {
+        return Bytes.wrap(content.toByteArray());
     }
 
     @Test

@@ -2,8 +2,10 @@ package dev.terrane.world.chunks;
 
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Chunk;
+import dev.terrane.core.chunk.WorldObject;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a chunk must satisfy in its world and room, beyond the format. */
@@ -27,14 +29,27 @@ public final class ChunkRules {
             return new EditResult.Invalid(
                     "/coord", "the chunk lies outside the room, whose bounds are " + bounds);
         }
+        int outside = outside(chunk, bounds);
+        return outside < 0
+                ? null
+                : new EditResult.Invalid(
+                        "/objects/" + outside + "/transform/pos",
+                        "object %s stands outside the room, whose bounds are %s"
+                                .formatted(chunk.objects().get(outside).id(), bounds));
+    }
+
+    private static int outside(Chunk chunk, Box bounds) {
         for (int i = 0; i < chunk.objects().size(); i++) {
             if (!Chunk.stands(chunk.objects().get(i), bounds)) {
-                return new EditResult.Invalid(
-                        "/objects/" + i + "/transform/pos",
-                        "object %s stands outside the room, whose bounds are %s"
-                                .formatted(chunk.objects().get(i).id(), bounds));
+                return i;
             }
         }
-        return null;
+        return -1;
+    }
+
+    /** The first object that stands outside these bounds. */
+    public static Optional<WorldObject> findOutside(Chunk chunk, Box bounds) {
+        int outside = outside(chunk, bounds);
+        return outside < 0 ? Optional.empty() : Optional.of(chunk.objects().get(outside));
     }
 }

@@ -251,7 +251,7 @@ final class CommitStep {
                     EditResult.NotInHistory _,
                     EditResult.Refused _ -> {
                 if (!job.sliced()) {
-                    throw ImportProblems.refused(chunk.key(), answer);
+                    throw ImportProblems.refused(job, chunk.key(), answer);
                 }
                 yield new Result(Outcome.LEFT, 0);
             }
@@ -271,25 +271,27 @@ final class CommitStep {
         long now = ours == null ? 0 : ours.head().revision();
         return new Task(
                 chunk,
-                change(chunk, plan, base).map(c -> edit(job, chunk, base, c)),
+                change(job, chunk, plan, base).map(c -> edit(job, chunk, base, c)),
                 plan instanceof ChunkPlan.Conflicting && now != chunk.plan().revision());
     }
 
-    private static Optional<Change> change(StagedChunk chunk, ChunkPlan plan, Base base) {
+    private static Optional<Change> change(
+            ImportJob job, StagedChunk chunk, ChunkPlan plan, Base base) {
         return switch (plan.step()) {
             case ChunkPlan.Step.Keep() -> Optional.empty();
             case ChunkPlan.Step.Delete() ->
                     base.isNone() ? Optional.empty() : Optional.of(new Change.Delete());
-            case ChunkPlan.Step.Write(Chunk target) -> Optional.of(put(chunk, target));
+            case ChunkPlan.Step.Write(Chunk target) -> Optional.of(put(job, chunk, target));
         };
     }
 
-    private static Change put(StagedChunk chunk, Chunk target) {
+    private static Change put(ImportJob job, StagedChunk chunk, Chunk target) {
         try {
             return new Change.Put(target, AgpcCodec.encode(target).contentHash());
         } catch (ChunkTooLargeException e) {
             throw ImportProblems.misfit(
-                    "chunk " + chunk.key().coord(), "map and edits together: " + e.getMessage());
+                    ImportProblems.chunk(job, chunk.key().coord()),
+                    "map and edits together: " + e.getMessage());
         }
     }
 

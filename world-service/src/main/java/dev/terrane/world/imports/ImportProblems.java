@@ -1,8 +1,10 @@
 package dev.terrane.world.imports;
 
+import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.maps.ImportOutcome;
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
@@ -51,21 +53,26 @@ final class ImportProblems {
                             default -> WorldError.MAP_INVALID;
                         },
                         refusal.text());
-        builder.field(refusal.place().file()).extra("reason", refusal.reason().name());
-        if (!refusal.place().element().isEmpty()) {
-            builder.extra("element", refusal.place().element());
-        }
-        if (refusal.place().line() > 0) {
-            builder.position(refusal.place().line(), refusal.place().column());
-        }
-        if (refusal.place().offset() >= 0) {
-            builder.byteOffset(refusal.place().offset());
-        }
+        at(builder, refusal.place()).extra("reason", refusal.reason().name());
         if (refusal.limit() != null) {
             builder.limit(
                     refusal.limit().name(), refusal.limit().limit(), refusal.limit().actual());
         }
         return refusal(builder);
+    }
+
+    private static TerraneException.Builder at(TerraneException.Builder builder, Place place) {
+        builder.field(place.file());
+        if (!place.element().isEmpty()) {
+            builder.extra("element", place.element());
+        }
+        if (place.line() > 0) {
+            builder.position(place.line(), place.column());
+        }
+        if (place.offset() >= 0) {
+            builder.byteOffset(place.offset());
+        }
+        return builder;
     }
 
     /** What would be made of the map does not fit the world or the room. */
@@ -77,13 +84,15 @@ final class ImportProblems {
     }
 
     /** The same of something in the map: a chunk or object of it. */
-    static RefusedException misfit(ImportJob job, String element, String detail) {
-        String file = job.order().source().fileName();
+    static RefusedException misfit(Place place, String detail) {
         return refusal(
-                TerraneException.of(WorldError.MAP_INVALID, file + ", " + element + ": " + detail)
-                        .field(file)
-                        .extra("reason", "MISFIT")
-                        .extra("element", element));
+                at(TerraneException.of(WorldError.MAP_INVALID, place + ": " + detail), place)
+                        .extra("reason", "MISFIT"));
+    }
+
+    /** A chunk that a job makes. */
+    static Place chunk(ImportJob job, ChunkCoord coord) {
+        return new Place(job.order().source().fileName(), 0, 0, "chunk " + coord);
     }
 
     static RefusedException gated(ChunkKey key) {
@@ -117,13 +126,13 @@ final class ImportProblems {
     }
 
     /** What an edit of the commit was refused for; not for what is applied or stale. */
-    static RefusedException refused(ChunkKey key, EditResult result) {
+    static RefusedException refused(ImportJob job, ChunkKey key, EditResult result) {
         return switch (result) {
             case EditResult.Gated _ -> gated(key);
             case EditResult.Newer(int version) -> newer(key, version);
             case EditResult.Corrupt(String detail) -> corrupt(key, detail);
             case EditResult.Invalid(String pointer, String detail) ->
-                    misfit("chunk " + key.coord() + pointer, detail);
+                    misfit(chunk(job, key.coord()).within(pointer), detail);
             case EditResult.NoRoom() -> misfit("room " + key.room(), "it is not there any more");
             case EditResult.Applied _,
                     EditResult.Stale _,

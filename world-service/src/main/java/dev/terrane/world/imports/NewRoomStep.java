@@ -12,6 +12,7 @@ import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.Reflags;
 import dev.terrane.world.chunks.RoomContent;
 import dev.terrane.world.definitions.Definitions;
+import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.World;
 import dev.terrane.world.imports.ImportJob.RoomMade;
 import dev.terrane.world.imports.ImportJob.State;
@@ -104,7 +105,7 @@ final class NewRoomStep {
         Optional<World> world =
                 definitions.createHidden(
                         new World(key.world(), key.world().value(), grid, 1),
-                        StagingStep.roomFor(key, bounds));
+                        new Room(key, key.room().value(), bounds));
         if (world.isEmpty()) {
             throw ImportProblems.misfit(
                     "room " + key, "another room is named '" + key.room().value() + "'");

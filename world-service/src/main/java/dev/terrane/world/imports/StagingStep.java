@@ -10,6 +10,7 @@ import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.codec.ChunkTooLargeException;
 import dev.terrane.core.chunk.maps.ImportOptions;
 import dev.terrane.core.chunk.maps.ImportOutcome;
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import dev.terrane.core.chunk.maps.MapImporter;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.chunks.ChunkHistory;
@@ -98,12 +99,13 @@ final class StagingStep {
                 definitions
                         .findAny(key)
                         .map(there -> owns(job) ? grown(there, map.bounds()) : there)
-                        .orElseGet(() -> roomFor(key, map.bounds()));
+                        .orElseGet(() -> new Room(key, key.room().value(), map.bounds()));
         for (Chunk chunk : map.chunks()) {
             EditResult.Invalid fault = ChunkRules.fault(chunk, world, room);
             if (fault != null) {
+                Place place = ImportProblems.chunk(job, chunk.key().coord());
                 throw ImportProblems.misfit(
-                        job, "chunk " + chunk.key().coord() + fault.pointer(), fault.detail());
+                        Misfits.place(place, chunk, room.bounds(), map.objects()), fault.detail());
             }
         }
         Set<String> there = threads.read(() -> staged.keys(job.id()));
@@ -140,7 +142,7 @@ final class StagingStep {
             return StagedImages.write(chunk);
         } catch (ChunkTooLargeException e) {
             throw ImportProblems.misfit(
-                    job, "chunk " + chunk.key().coord(), String.valueOf(e.getMessage()));
+                    ImportProblems.chunk(job, chunk.key().coord()), String.valueOf(e.getMessage()));
         }
     }
 
@@ -200,20 +202,6 @@ final class StagingStep {
                                 .withOwnsRoom(owns))
                 .roomMade(makesRoom ? ImportJob.RoomMade.TO_MAKE : ImportJob.RoomMade.NO)
                 .to(State.PLANNING);
-    }
-
-    /** A map without a cell along a side still makes a room of one. */
-    static Room roomFor(RoomKey key, Box bounds) {
-        return new Room(
-                key,
-                key.room().value(),
-                new Box(
-                        bounds.minX(),
-                        bounds.minY(),
-                        bounds.minZ(),
-                        bounds.minX() < bounds.maxX() ? bounds.maxX() : bounds.minX() + 1,
-                        bounds.minY() < bounds.maxY() ? bounds.maxY() : bounds.minY() + 1,
-                        bounds.minZ() < bounds.maxZ() ? bounds.maxZ() : bounds.minZ() + 1));
     }
 
     private void stagePast(ImportJob job) {

@@ -11,7 +11,6 @@ import dev.terrane.core.chunk.Severity;
 import dev.terrane.world.BothEmptyDatabases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest;
-import dev.terrane.world.definitions.Room;
 import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.imports.ImportJob.Choice;
 import dev.terrane.world.imports.ImportJob.Mode;
@@ -174,10 +173,21 @@ class ImportAbuseStoreTest extends BothEmptyDatabases {
     }
 
     @Test
-    void aMapOfNoHeightMakesARoomOfOneCell() {
-        Room made = StagingStep.roomFor(ROOM, new Box(0, 5, 0, 8, 5, 1));
-        assertThat(made.bounds()).isEqualTo(new Box(0, 5, 0, 8, 6, 1));
-        assertThat(StagingStep.roomFor(ROOM, new Box(0, 0, 0, 0, 0, 0)).bounds())
+    void aMapWithoutAnythingMakesARoomOfOneCell() {
+        String map =
+                "<map orientation='orthogonal' width='4' height='4' tilewidth='8' tileheight='8'"
+                        + " infinite='1'/>";
+        assertThat(
+                        world.imports
+                                .finish(
+                                        world.imports.start(
+                                                ROOM,
+                                                map,
+                                                Map.of(),
+                                                asked(Mode.COMMIT, Choice.NONE)))
+                                .state())
+                .isEqualTo(State.DONE);
+        assertThat(world.definitions.find(ROOM).orElseThrow().bounds())
                 .isEqualTo(new Box(0, 0, 0, 1, 1, 1));
     }
 }

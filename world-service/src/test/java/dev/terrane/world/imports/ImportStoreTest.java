@@ -207,8 +207,28 @@ class ImportStoreTest extends BothEmptyDatabases {
                 .containsEntry("field", "isle.tmx")
                 .extractingByKey("element")
                 .asString()
-                .contains("chunk 2,0,0");
+                .isEqualTo("chunk 2,0,0, layer 1 'ground', cell (8, 0)");
         assertThat(world.count("chunks") + world.count("import_chunks")).isZero();
+    }
+
+    @Test
+    void anObjectBeyondTheRoomIsNamedAsTheMapNamesIt() {
+        world.withRoom();
+        RoomKey narrow = RoomKey.of("w", "narrow");
+        world.definitions.create(new Room(narrow, "narrow", new Box(0, 0, 0, 7, 8, 1)));
+
+        ImportJob job = run(narrow, Maps.of(8, 8, 1).withObject(4, "chest", 7, 2).tmx());
+
+        assertThat(job.state()).isEqualTo(State.FAILED);
+        assertThat(job.report().problem())
+                .containsEntry("reason", "MISFIT")
+                .containsEntry("field", "isle.tmx")
+                .containsEntry("line", 4)
+                .containsEntry("element", "object 4 of layer 'o', chunk 1,0,0")
+                .extractingByKey("detail")
+                .asString()
+                .startsWith("isle.tmx:4:")
+                .contains("object obj_4 stands outside the room");
     }
 
     @Test

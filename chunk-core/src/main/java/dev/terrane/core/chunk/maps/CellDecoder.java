@@ -2,6 +2,8 @@ package dev.terrane.core.chunk.maps;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
+import dev.terrane.core.chunk.maps.SourceMap.Area;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +15,6 @@ import java.util.zip.InflaterInputStream;
 
 /** Decodes the text of {@code <data>} or {@code <chunk>} into gids, exactly as many as expected. */
 final class CellDecoder {
-    private final Faults in;
     private final String encoding;
     private final String compression;
 
@@ -24,7 +25,6 @@ final class CellDecoder {
     }
 
     CellDecoder(Faults in, String encoding, String compression) {
-        this.in = in;
         this.encoding = encoding;
         this.compression = compression;
         boolean known =
@@ -51,12 +51,30 @@ final class CellDecoder {
         return encoding.isEmpty();
     }
 
-    /** Decodes text that must hold this many cells. */
-    int[] decode(String text, int cells) {
-        return encoding.equals("csv") ? csv(text, cells) : base64(text, cells);
+    /**
+     * Decodes text that must hold the cells of an area, by rows.
+     *
+     * @param at where the text begins
+     */
+    int[] decode(Place at, String text, Area area) {
+        return encoding.equals("csv") ? csv(at, text, area) : base64(at, text, area);
     }
 
-    private int[] csv(String text, int cells) {
+    /** The cells of a list of numbers, which must be those of an area, by rows. */
+    static int[] packed(JsonPart data, Area area) {
+        IntArray list = data.packed().orElse(null);
+        if (list == null && !(data.node().isArray() && data.node().isEmpty())) {
+            throw data.fault(ImportReason.BAD_DATA, "a list of tile numbers is expected");
+        }
+        int found = list == null ? 0 : list.size();
+        if (list == null || found != area.cells()) {
+            throw wrongCount(data.place(), area, found);
+        }
+        return list.toArray();
+    }
+
+    private static int[] csv(Place place, String text, Area area) {
+        int cells = area.cells();
         int[] gids = new int[cells];
         int found = 0;
         int at = 0;
@@ -74,10 +92,14 @@ final class CellDecoder {
                 at++;
             }
             if (at == start || value > 0xFFFF_FFFFL) {
-                throw in.fault(ImportReason.BAD_DATA, "cell " + found + " is not a tile number");
+                throw found == cells
+                        ? wrongCount(lineOf(place, text, start), area, "more")
+                        : bad(
+                                lineOf(place, text, start),
+                                area.cell(found) + " is not a tile number");
             }
             if (found == cells) {
-                throw wrongCount(cells, "more");
+                throw wrongCount(lineOf(place, text, start), area, "more");
             }
             gids[found++] = (int) value;
             while (at < text.length() && isSpace(text.charAt(at))) {
@@ -87,81 +109,119 @@ final class CellDecoder {
                 break;
             }
             if (text.charAt(at) != ',') {
-                throw in.fault(
-                        ImportReason.BAD_DATA, "cell " + found + " is not parted by a comma");
+                throw bad(
+                        lineOf(place, text, at),
+                        "a comma is expected after " + area.cell(found - 1));
             }
             at++;
         }
         if (found != cells) {
-            throw wrongCount(cells, String.valueOf(found));
+            throw wrongCount(place, area, found);
         }
         return gids;
     }
 
-    private int[] base64(String text, int cells) {
+    /** Where in a file a text of several lines goes on; a JSON string has no lines. */
+    private static Place lineOf(Place begin, String text, int at) {
+        if (begin.line() == 0) {
+            return begin;
+        }
+        int lines = (int) text.chars().limit(at).filter(c -> c == '\n').count();
+        int column = lines == 0 ? begin.column() + at : at - text.lastIndexOf('\n', at - 1);
+        return new Place(begin.file(), begin.line() + lines, column, begin.element());
+    }
+
+    private int[] base64(Place at, String text, Area area) {
+        int cells = area.cells();
         byte[] stored;
         try {
             stored = Base64.getDecoder().decode(withoutSpace(text));
         } catch (IllegalArgumentException e) {
-            throw in.fault(ImportReason.BAD_DATA, "not base64: " + e.getMessage());
+            throw bad(at, "not base64: " + e.getMessage());
         }
         byte[] raw =
                 switch (compression) {
-                    case "zlib" -> inflate(stored, cells, false);
-                    case "gzip" -> inflate(stored, cells, true);
-                    case "zstd" -> zstd(stored, cells);
+                    case "zlib" -> inflate(at, stored, cells, false);
+                    case "gzip" -> inflate(at, stored, cells, true);
+                    case "zstd" -> zstd(at, stored, area);
                     default -> stored;
                 };
         if (raw.length != cells * 4) {
-            throw wrongCount(cells, raw.length > cells * 4 ? "more" : raw.length / 4.0 + "");
+            throw raw.length > cells * 4
+                    ? wrongCount(at, area, "more")
+                    : wrongBytes(at, area, raw.length);
         }
         int[] gids = new int[cells];
         ByteBuffer.wrap(raw).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(gids);
         return gids;
     }
 
-    private byte[] inflate(byte[] stored, int cells, boolean gzip) {
+    private byte[] inflate(Place at, byte[] stored, int cells, boolean gzip) {
         try (InputStream source = new ByteArrayInputStream(stored);
                 InputStream inflated =
                         gzip ? new GZIPInputStream(source) : new InflaterInputStream(source)) {
             // One byte more than expected tells a longer stream without reading all of it.
             return inflated.readNBytes(cells * 4 + 1);
         } catch (IOException e) {
-            throw in.fault(
-                    ImportReason.BAD_DATA,
-                    "the " + compression + " data is broken: " + e.getMessage());
+            throw bad(at, "the " + compression + " data is broken: " + e.getMessage());
         }
     }
 
-    private byte[] zstd(byte[] stored, int cells) {
+    private static byte[] zstd(Place at, byte[] stored, Area area) {
         if (stored.length == 0) {
-            throw wrongCount(cells, "none");
+            throw wrongCount(at, area, 0);
         }
-        byte[] raw = new byte[cells * 4];
+        byte[] raw = new byte[area.cells() * 4];
         long size;
         try {
             size = Zstd.decompressByteArray(raw, 0, raw.length, stored, 0, stored.length);
         } catch (ZstdException e) {
             if (e.getErrorCode() == Zstd.errDstSizeTooSmall()) {
-                throw wrongCount(cells, "more");
+                throw wrongCount(at, area, "more");
             }
-            throw in.fault(ImportReason.BAD_DATA, "the zstd data is broken: " + e.getMessage());
+            throw bad(at, "the zstd data is broken: " + e.getMessage());
         }
         if (Zstd.isError(size)) {
             if (Zstd.getErrorCode(size) == Zstd.errDstSizeTooSmall()) {
-                throw wrongCount(cells, "more");
+                throw wrongCount(at, area, "more");
             }
-            throw in.fault(
-                    ImportReason.BAD_DATA, "the zstd data is broken: " + Zstd.getErrorName(size));
+            throw bad(at, "the zstd data is broken: " + Zstd.getErrorName(size));
         }
         if (size != raw.length) {
-            throw wrongCount(cells, size / 4.0 + "");
+            throw wrongBytes(at, area, size);
         }
         return raw;
     }
 
-    private ImportFault wrongCount(int cells, String found) {
-        return in.fault(ImportReason.BAD_DATA, cells + " cells are expected, found " + found);
+    /** An area's cells are fewer; the first of those it lacks is named. */
+    static ImportFault wrongCount(Place at, Area area, int found) {
+        return found > area.cells()
+                ? wrongCount(at, area, String.valueOf(found))
+                : wrongCount(at, area, found + "; " + area.cell(found) + " is the first it lacks");
+    }
+
+    /** An area's cells are another number. */
+    static ImportFault wrongCount(Place at, Area area, String found) {
+        return bad(
+                at,
+                "%d cells are expected, %d x %d from (%d, %d), found %s"
+                        .formatted(
+                                area.cells(),
+                                area.width(),
+                                area.height(),
+                                area.x(),
+                                area.y(),
+                                found));
+    }
+
+    private static ImportFault wrongBytes(Place at, Area area, long bytes) {
+        return bytes % 4 == 0
+                ? wrongCount(at, area, (int) (bytes / 4))
+                : wrongCount(at, area, bytes + " bytes, which are no whole cells");
+    }
+
+    private static ImportFault bad(Place at, String detail) {
+        return new ImportFault(ImportReason.BAD_DATA, at, detail);
     }
 
     private static boolean isSpace(char c) {

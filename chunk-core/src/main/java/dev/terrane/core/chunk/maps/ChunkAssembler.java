@@ -7,6 +7,7 @@ import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ChunkSize;
 import dev.terrane.core.chunk.ContentFlags;
+import dev.terrane.core.chunk.ObjectId;
 import dev.terrane.core.chunk.TileDef;
 import dev.terrane.core.chunk.TileGrid;
 import dev.terrane.core.chunk.TileLayer;
@@ -35,6 +36,7 @@ final class ChunkAssembler {
     private final ChunkSize size;
     private final List<SortedMap<ChunkCoord, int[]>> cells = new ArrayList<>();
     private final TreeMap<ChunkCoord, List<WorldObject>> objects = new TreeMap<>();
+    private final Map<ChunkCoord, Map<ObjectId, Place>> places = new HashMap<>();
     private final Map<Integer, TileDef> tiles = new HashMap<>();
     private final TileGrid air;
     private long chunkCells;
@@ -59,7 +61,7 @@ final class ChunkAssembler {
             SortedMap<ChunkCoord, int[]> scattered = scatter(layer);
             cells.add(scattered);
             coords.addAll(scattered.keySet());
-            requireChunks(coords.size());
+            requireChunks(layer.place(), coords.size());
         }
         ObjectPlacer placer = new ObjectPlacer(map, grid, this::tile);
         for (SourceObject object : map.objects()) {
@@ -67,8 +69,8 @@ final class ChunkAssembler {
             objects.computeIfAbsent(placed.coord(), coord -> new ArrayList<>())
                     .add(placed.object());
             coords.add(placed.coord());
-            requireChunks(coords.size());
-            requireObjects(object, placed.coord());
+            requireChunks(object.place(), coords.size());
+            requireObjects(object, placed);
         }
         List<Chunk> chunks = new ArrayList<>(coords.size());
         for (ChunkCoord coord : coords) {
@@ -77,7 +79,7 @@ final class ChunkAssembler {
         }
         List<String> warnings = new ArrayList<>(map.warnings());
         warnings.addAll(placer.warnings());
-        return new ImportOutcome.Imported(chunks, bounds(), warnings);
+        return new ImportOutcome.Imported(chunks, bounds(), new ObjectPlaces(places), warnings);
     }
 
     private void cover(SourceMap.Area area, Set<ChunkCoord> coords) {
@@ -85,22 +87,19 @@ final class ChunkAssembler {
         int top = Math.floorDiv(area.y(), size.y());
         int right = Math.floorDiv(area.x() + area.width() - 1, size.x());
         int bottom = Math.floorDiv(area.y() + area.height() - 1, size.y());
-        requireChunks((right - left + 1L) * (bottom - top + 1L));
+        Place at = new Place(map.file(), 0, 0, "cells from " + area);
+        requireChunks(at, (right - left + 1L) * (bottom - top + 1L));
         for (int cy = top; cy <= bottom; cy++) {
             for (int cx = left; cx <= right; cx++) {
                 coords.add(new ChunkCoord(cx, cy, 0));
             }
         }
-        requireChunks(coords.size());
+        requireChunks(at, coords.size());
     }
 
-    private void requireChunks(long count) {
+    private void requireChunks(Place at, long count) {
         if (count > options.limits().chunksMax()) {
-            throw ImportFault.over(
-                    new Place(map.file(), 0, 0, ""),
-                    "chunksMax",
-                    options.limits().chunksMax(),
-                    count);
+            throw ImportFault.over(at, "chunksMax", options.limits().chunksMax(), count);
         }
     }
 
@@ -113,11 +112,21 @@ final class ChunkAssembler {
         }
     }
 
-    private void requireObjects(SourceObject object, ChunkCoord coord) {
-        int count = objects.getOrDefault(coord, List.of()).size();
+    private void requireObjects(SourceObject object, ObjectPlacer.Placed placed) {
+        int count = objects.getOrDefault(placed.coord(), List.of()).size();
         if (count > Chunk.OBJECTS_MAX) {
             throw ImportFault.over(
                     object.place(), "objects of one chunk", Chunk.OBJECTS_MAX, count);
+        }
+        Place other =
+                places.computeIfAbsent(placed.coord(), _ -> new HashMap<>())
+                        .put(placed.object().id(), object.place());
+        if (other != null) {
+            throw new ImportFault(
+                    ImportReason.DUPLICATE_NAME,
+                    object.place(),
+                    "its id %s is also that of %s"
+                            .formatted(placed.object().id(), other.element()));
         }
     }
 
@@ -138,7 +147,7 @@ final class ChunkAssembler {
                                     Math.floorDiv(x, size.x()), Math.floorDiv(y, size.y()), 0);
                     int[] target = result.get(coord);
                     if (target == null) {
-                        requireChunks(result.size() + 1L);
+                        requireChunks(layer.place(), result.size() + 1L);
                         requireCells(layer);
                         target = new int[size.cells()];
                         result.put(coord, target);
@@ -162,15 +171,7 @@ final class ChunkAssembler {
         try {
             tile(gid, layer.place());
         } catch (ImportFault fault) {
-            Place at = layer.place();
-            throw new ImportFault(
-                    fault.refused().reason(),
-                    new Place(
-                            at.file(),
-                            at.line(),
-                            at.column(),
-                            at.element() + ", cell (" + x + ", " + y + ")"),
-                    fault.refused().detail());
+            throw fault.at(layer.place().within("cell (" + x + ", " + y + ")"));
         }
     }
 
@@ -223,6 +224,10 @@ final class ChunkAssembler {
             if (gids != null || !map.notes().lacks(coord, layer.layerId())) {
                 layers.add(layer(layer, coord, gids));
             }
+            if (layers.size() > Chunk.LAYERS_MAX) {
+                throw ImportFault.over(
+                        layer.place(), "layers of one chunk", Chunk.LAYERS_MAX, layers.size());
+            }
         }
         try {
             return new Chunk(
@@ -234,17 +239,27 @@ final class ChunkAssembler {
                     options.meta());
         } catch (IllegalArgumentException e) {
             throw new ImportFault(
-                    ImportReason.BAD_CHUNK,
-                    new Place(map.file(), 0, 0, "chunk " + coord),
-                    String.valueOf(e.getMessage()));
+                    ImportReason.BAD_CHUNK, placeOf(coord), String.valueOf(e.getMessage()));
         }
+    }
+
+    /** A chunk, and what of the map is in it. */
+    private Place placeOf(ChunkCoord coord) {
+        Place place = new Place(map.file(), 0, 0, "");
+        for (int i = cells.size() - 1; i >= 0; i--) {
+            place = cells.get(i).containsKey(coord) ? map.layers().get(i).place() : place;
+        }
+        for (Place object : places.getOrDefault(coord, Map.of()).values()) {
+            place = place.isExact() ? place : object;
+        }
+        return place.within("chunk " + coord);
     }
 
     private TileLayer layer(SourceLayer layer, ChunkCoord coord, int @Nullable [] gids) {
         List<TileDef> palette = new ArrayList<>(List.of(TileDef.AIR));
         Map<Integer, Integer> ids = new HashMap<>();
         for (ExportNotes.Entry note : map.notes().palette(layer.layerId(), coord)) {
-            palette.add(withId(tile(note.gid(), layer.place()), note.id()));
+            palette.add(withId(noted(note, layer, coord), note.id()));
             ids.put(note.gid(), note.id());
         }
         TileGrid cellIds = air;
@@ -253,7 +268,8 @@ final class ChunkAssembler {
                 if (!ids.containsKey(gid)) {
                     int id = palette.getLast().id() + 1;
                     if (id > 65_535) {
-                        throw ImportFault.over(layer.place(), "palette ids", 65_535, id);
+                        throw ImportFault.over(
+                                layer.place().within("chunk " + coord), "palette ids", 65_535, id);
                     }
                     ids.put(gid, id);
                     palette.add(withId(tile(gid, layer.place()), id));
@@ -266,7 +282,22 @@ final class ChunkAssembler {
             return new TileLayer(layer.name(), layer.layerId(), size, palette, cellIds);
         } catch (IllegalArgumentException e) {
             throw new ImportFault(
-                    ImportReason.BAD_CHUNK, layer.place(), String.valueOf(e.getMessage()));
+                    ImportReason.BAD_CHUNK,
+                    layer.place().within("chunk " + coord),
+                    String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The tile of a palette entry that the map's notes state. */
+    private TileDef noted(ExportNotes.Entry note, SourceLayer layer, ChunkCoord coord) {
+        try {
+            return tile(note.gid(), layer.place());
+        } catch (ImportFault fault) {
+            throw fault.at(
+                    layer.place()
+                            .within(
+                                    "palette id %d of chunk %s in map property '%s'"
+                                            .formatted(note.id(), coord, ExportNotes.PROPERTY)));
         }
     }
 
@@ -312,10 +343,11 @@ final class ChunkAssembler {
         }
         if (map.infinite()) {
             boolean empty = minX > maxX;
+            // A map without anything still makes a room, of one cell.
             areaMinX = empty ? 0 : minX;
             areaMinY = empty ? 0 : minY;
-            areaMaxX = empty ? 0 : maxX;
-            areaMaxY = empty ? 0 : maxY;
+            areaMaxX = empty ? 1 : maxX;
+            areaMaxY = empty ? 1 : maxY;
         }
         return new Box(
                 origin.x() + areaMinX,

@@ -1,10 +1,9 @@
 package dev.terrane.core.chunk.maps;
 
-import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkSize;
-import java.nio.charset.StandardCharsets;
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,17 +56,19 @@ record ExportNotes(
     static ExportNotes read(JsonPart map, ImportOptions options, JsonTrees trees) {
         for (JsonPart property : map.list("properties")) {
             if (property.requireObject().string("name").equals(PROPERTY)) {
-                return parse(map.file(), property.string("value"), options, trees);
+                return parse(
+                        property.get("value").about("map property '" + PROPERTY + "'").place(),
+                        property.string("value"),
+                        options,
+                        trees);
             }
         }
         return NONE;
     }
 
-    /** The notes in a property's text. */
-    static ExportNotes parse(String file, String text, ImportOptions options, JsonTrees trees) {
-        JsonNode tree = trees.read(file, Bytes.wrap(text.getBytes(StandardCharsets.UTF_8)));
-        JsonPart notes = new JsonPart(file, tree, "", "map property '" + PROPERTY + "'");
-        return read(notes.requireObject(), options);
+    /** The notes in a property's text, which stands at this place. */
+    static ExportNotes parse(Place at, String text, ImportOptions options, JsonTrees trees) {
+        return read(trees.embedded(at, text).requireObject(), options);
     }
 
     private static ExportNotes read(JsonPart in, ImportOptions options) {
@@ -104,10 +105,10 @@ record ExportNotes(
 
     private static List<Double> bounds(JsonPart list) {
         List<Double> sides = list.elements().stream().map(JsonPart::real).toList();
-        if (sides.size() != 4
-                || !(sides.get(0) <= sides.get(2))
-                || !(sides.get(1) <= sides.get(3))) {
-            throw list.fault(ImportReason.BAD_PROPERTY, "left, top, right, bottom are expected");
+        if (sides.size() != 4 || !(sides.get(0) < sides.get(2)) || !(sides.get(1) < sides.get(3))) {
+            throw list.fault(
+                    ImportReason.BAD_PROPERTY,
+                    "left, top, right, bottom are expected, left below right and top below bottom");
         }
         if (sides.stream().anyMatch(side -> Math.abs(side) > ChunkGrid.REACH_MAX)) {
             throw list.fault(

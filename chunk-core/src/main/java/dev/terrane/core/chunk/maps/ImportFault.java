@@ -25,6 +25,11 @@ final class ImportFault extends RuntimeException {
                 new LimitHit(name, limit, actual));
     }
 
+    /** The same fault, its place told otherwise. */
+    ImportFault at(Place place) {
+        return new ImportFault(refused.reason(), place, refused.detail(), refused.limit());
+    }
+
     ImportOutcome.Refused refused() {
         return refused;
     }

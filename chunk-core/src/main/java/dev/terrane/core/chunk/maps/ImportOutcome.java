@@ -11,10 +11,11 @@ public sealed interface ImportOutcome {
     /**
      * The map as chunks, in the order of their coordinates.
      *
-     * @param bounds world units the map covers
+     * @param bounds world units the map covers, at least one along each side
+     * @param objects where the files say each object
      * @param warnings what was dropped, each with its place
      */
-    record Imported(List<Chunk> chunks, Box bounds, List<String> warnings)
+    record Imported(List<Chunk> chunks, Box bounds, ObjectPlaces objects, List<String> warnings)
             implements ImportOutcome {
         public Imported {
             chunks = List.copyOf(chunks);
@@ -44,6 +45,18 @@ public sealed interface ImportOutcome {
         /** A place in a file of lines, or a whole file. */
         public Place(String file, int line, int column, String element) {
             this(file, line, column, element, -1);
+        }
+
+        /** The same place, or what of it is meant. */
+        public Place within(String part) {
+            String joined =
+                    element.isEmpty() || part.isEmpty() ? element + part : element + ", " + part;
+            return new Place(file, line, column, joined, offset);
+        }
+
+        /** Whether it says more than the file. */
+        public boolean isExact() {
+            return line > 0 || offset >= 0 || !element.isEmpty();
         }
 
         @Override

@@ -9,27 +9,39 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.POJONode;
 
 /**
- * One value of a JSON file with its place.
+ * One value of a JSON text with its place.
  *
- * @param about what later faults are about, for example {@code layer 1 'Ground'}; empty for none
- * @param pointer JSON pointer of the value
+ * @param base where the text stands, and what later faults are about, for example {@code layer 1
+ *     'Ground'}
+ * @param pointer JSON pointer of the value in its text
  */
-record JsonPart(String file, JsonNode node, String pointer, String about) implements Faults {
+record JsonPart(Place base, JsonNode node, String pointer) implements Faults {
+    /** What is said of the value no pointer leads into. */
+    private static final String ROOT = "the whole document";
 
-    /** The whole file. */
+    /** A whole file. */
     static JsonPart root(String file, JsonNode node) {
-        return new JsonPart(file, node, "", "");
+        return new JsonPart(new Place(file, 0, 0, ""), node, "");
     }
 
     @Override
     public Place place() {
-        String where = pointer.isEmpty() ? about : about + (about.isEmpty() ? "" : ", ") + pointer;
-        return new Place(file, 0, 0, where);
+        Place place = base.within(pointer);
+        return place.isExact() ? place : base.within(ROOT);
+    }
+
+    String file() {
+        return base.file();
+    }
+
+    String about() {
+        return base.element();
     }
 
     /** The same value, its faults about something. */
     JsonPart about(String described) {
-        return new JsonPart(file, node, pointer, described);
+        Place told = new Place(base.file(), base.line(), base.column(), described, base.offset());
+        return new JsonPart(told, node, pointer);
     }
 
     private String below(String name) {
@@ -41,7 +53,7 @@ record JsonPart(String file, JsonNode node, String pointer, String about) implem
         JsonNode member = node.get(name);
         return member == null || member.isNull()
                 ? Optional.empty()
-                : Optional.of(new JsonPart(file, member, below(name), about));
+                : Optional.of(new JsonPart(base, member, below(name)));
     }
 
     JsonPart get(String name) {
@@ -63,7 +75,7 @@ record JsonPart(String file, JsonNode node, String pointer, String about) implem
         }
         List<JsonPart> elements = new ArrayList<>(node.size());
         for (int i = 0; i < node.size(); i++) {
-            elements.add(new JsonPart(file, node.get(i), pointer + "/" + i, about));
+            elements.add(new JsonPart(base, node.get(i), pointer + "/" + i));
         }
         return elements;
     }

@@ -8,9 +8,9 @@ import java.util.Map;
 final class JsonTilesets {
     private JsonTilesets() {}
 
-    static Tileset read(JsonPart json) {
-        String name = json.requireObject().string("name");
-        JsonPart in = json.about("tileset '" + name + "'");
+    static Tileset read(JsonPart set) {
+        String name = set.requireObject().string("name");
+        JsonPart in = set.about("tileset '" + name + "'");
         int declared = in.integer("tilecount", 0, Integer.MAX_VALUE, -1);
         Unkept unkept = new Unkept().members(Unkept.TILESET, in);
         Tileset.Objects objects =
@@ -21,12 +21,13 @@ final class JsonTilesets {
                         in);
         boolean image = in.find("image").isPresent();
         Map<Integer, Tile> tiles = new HashMap<>();
-        for (JsonPart tile : in.list("tiles")) {
-            int id = (int) tile.requireObject().integer("id", 0, 0x0FFF_FFFE);
+        for (JsonPart json : in.list("tiles")) {
+            int id = (int) json.requireObject().integer("id", 0, 0x0FFF_FFFE);
+            JsonPart tile = json.about("tile " + id + " of " + in.about());
             unkept.addAll(new Unkept().members(Unkept.TILE, tile).namesOfTiles());
             String type = tile.string("class", tile.string("type", ""));
             if (tiles.put(id, new Tile(type, JsonProperties.read(tile))) != null) {
-                throw tile.fault(ImportReason.BAD_DATA, "tile " + id + " stands twice");
+                throw tile.fault(ImportReason.BAD_DATA, "it stands twice");
             }
         }
         unkept.properties(JsonProperties.read(in)).addAll(Tileset.unkept(tiles));

@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.JsonFaults;
 import dev.terrane.core.chunk.codec.TileArray;
 import dev.terrane.core.chunk.maps.ImportOutcome.Place;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -36,6 +37,8 @@ final class JsonTrees {
     /** A bit of a placed tile's flips. */
     static final int TRANSLUCENT = 4;
 
+    private static final int POINTER_MAX = 500;
+
     /** Ints of one placed tile. */
     static final int PLACED_INTS = 4;
 
@@ -62,28 +65,52 @@ final class JsonTrees {
     JsonNode read(String file, Bytes content) {
         byte[] bytes = content.toArray();
         try (JsonParser in = factory.createParser(ObjectReadContext.empty(), bytes)) {
+            return read(in, file);
+        } catch (JacksonException e) {
+            throw fault(e, file, "");
+        }
+    }
+
+    /**
+     * Parses JSON that stands in a text of a file. Faults are at that text, with the place in it.
+     */
+    JsonPart embedded(Place at, String text) {
+        try {
+            Bytes bytes = Bytes.wrap(text.getBytes(StandardCharsets.UTF_8));
+            return new JsonPart(at, read(at.file(), bytes), "");
+        } catch (ImportFault fault) {
+            Place inside = fault.refused().place();
+            throw fault.at(
+                    at.within(
+                                    "line %d, column %d of its JSON"
+                                            .formatted(inside.line(), inside.column()))
+                            .within(inside.element()));
+        }
+    }
+
+    private JsonNode read(JsonParser in, String file) {
+        try {
             if (in.nextToken() == null) {
-                throw malformed(file, 1, 1, "there is no JSON in it");
+                throw malformed(new Place(file, 1, 1, ""), "there is no JSON in it");
             }
             JsonNode tree = value(in, file, "", false);
             if (in.nextToken() != null) {
-                throw malformed(file, in, "more than one value");
+                throw malformed(place(file, in), "more than one value");
             }
             return tree;
         } catch (JacksonException e) {
-            TokenStreamLocation at = e.getLocation();
-            int line = at == null ? 0 : Math.max(0, at.getLineNr());
-            int column = at == null ? 0 : Math.max(0, at.getColumnNr());
-            throw JsonFaults.findLimit(e)
-                    .map(
-                            hit ->
-                                    ImportFault.over(
-                                            new Place(file, line, column, ""),
-                                            hit.name(),
-                                            hit.limit(),
-                                            hit.actual()))
-                    .orElseGet(() -> malformed(file, line, column, JsonFaults.sentence(e)));
+            throw fault(e, file, pointer(in));
         }
+    }
+
+    private static ImportFault fault(JacksonException e, String file, String pointer) {
+        TokenStreamLocation at = e.getLocation();
+        int line = at == null ? 0 : Math.max(0, at.getLineNr());
+        int column = at == null ? 0 : Math.max(0, at.getColumnNr());
+        Place place = new Place(file, line, column, pointer);
+        return JsonFaults.findLimit(e)
+                .map(hit -> ImportFault.over(place, hit.name(), hit.limit(), hit.actual()))
+                .orElseGet(() -> malformed(place, JsonFaults.sentence(e)));
     }
 
     private JsonNode value(JsonParser in, String file, String name, boolean free) {
@@ -105,7 +132,7 @@ final class JsonTrees {
                         default -> NODES.numberNode(in.getDoubleValue());
                     };
             case VALUE_NUMBER_FLOAT -> NODES.numberNode(in.getDoubleValue());
-            default -> throw malformed(file, in, "a value is expected");
+            default -> throw malformed(place(file, in), "a value is expected");
         };
     }
 
@@ -170,7 +197,7 @@ final class JsonTrees {
                 token = in.nextToken()) {
             charge(in, file);
             if (token != JsonToken.START_OBJECT) {
-                throw malformed(file, in, "a tile is an object");
+                throw malformed(place(file, in), "a tile is an object");
             }
             placedTile(in, file, list);
         }
@@ -188,14 +215,14 @@ final class JsonTrees {
             switch (name) {
                 case "px" -> {
                     if (in.currentToken() != JsonToken.START_ARRAY) {
-                        throw malformed(file, in, "px is a list of two numbers");
+                        throw malformed(place(file, in), "px is a list of two numbers");
                     }
                     in.nextToken();
                     x = (int) number(in, file, Integer.MIN_VALUE, Integer.MAX_VALUE);
                     in.nextToken();
                     y = (int) number(in, file, Integer.MIN_VALUE, Integer.MAX_VALUE);
                     if (in.nextToken() != JsonToken.END_ARRAY) {
-                        throw malformed(file, in, "px is a list of two numbers");
+                        throw malformed(place(file, in), "px is a list of two numbers");
                     }
                 }
                 case "t" -> tile = (int) number(in, file, 0, SourceMap.GID_MASK);
@@ -228,20 +255,22 @@ final class JsonTrees {
                 "an integer from %d to %d is expected".formatted(min, max));
     }
 
-    private static ImportFault malformed(String file, JsonParser in, String detail) {
-        TokenStreamLocation at = in.currentTokenLocation();
-        return malformed(file, at.getLineNr(), at.getColumnNr(), detail);
-    }
-
-    private static ImportFault malformed(String file, int line, int column, String detail) {
+    private static ImportFault malformed(Place place, String detail) {
         return new ImportFault(
-                ImportReason.NOT_WELL_FORMED,
-                new Place(file, Math.max(0, line), Math.max(0, column), ""),
-                "not well-formed JSON: " + detail);
+                ImportReason.NOT_WELL_FORMED, place, "not well-formed JSON: " + detail);
     }
 
     private static Place place(String file, JsonParser in) {
         TokenStreamLocation at = in.currentTokenLocation();
-        return new Place(file, Math.max(0, at.getLineNr()), Math.max(0, at.getColumnNr()), "");
+        return new Place(
+                file, Math.max(0, at.getLineNr()), Math.max(0, at.getColumnNr()), pointer(in));
+    }
+
+    /** Where in the document the parser is, as far as it fits a line. */
+    private static String pointer(JsonParser in) {
+        String pointer = in.streamReadContext().pathAsPointer().toString();
+        return pointer.length() <= POINTER_MAX
+                ? pointer
+                : "…" + pointer.substring(pointer.length() - POINTER_MAX);
     }
 }

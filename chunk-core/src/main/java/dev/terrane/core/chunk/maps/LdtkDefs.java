@@ -1,8 +1,6 @@
 package dev.terrane.core.chunk.maps;
 
-import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.maps.Tileset.Tile;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -31,13 +30,15 @@ final class LdtkDefs {
             JsonPart in = topDown.get(i).requireObject();
             String name = in.string("identifier");
             int uid = (int) in.integer("uid", 0, Integer.MAX_VALUE);
-            layers.put(
-                    uid,
+            Layer layer =
                     new Layer(
                             name,
                             topDown.size() - i,
                             in.string("__type", in.string("type", "")),
-                            in.about("layer '" + name + "'")));
+                            in.about("layer '" + name + "'"));
+            if (layers.put(uid, layer) != null) {
+                throw layer.in.fault(ImportReason.DUPLICATE_NAME, "its uid stands twice");
+            }
         }
     }
 
@@ -75,18 +76,18 @@ final class LdtkDefs {
 
     /** Gives every tileset and every int grid numbers of their own. */
     void tilesets(MapBuilder map, JsonPart root) {
-        for (JsonPart in : defs.list("tilesets")) {
-            String name = in.requireObject().string("identifier");
+        for (JsonPart json : defs.list("tilesets")) {
+            String name = json.requireObject().string("identifier");
+            JsonPart in = json.about("tileset '" + name + "'");
             int uid = (int) in.integer("uid", 0, Integer.MAX_VALUE);
             long across = in.integer("__cWid", 0, 1 << 15, 0);
             long down = in.integer("__cHei", 0, 1 << 15, 0);
             Unkept unkept = new Unkept();
             Map<Integer, Tile> tiles = described(in, unkept);
             unkept.addAll(Tileset.unkept(tiles));
-            Faults at = in.about("tileset '" + name + "'");
             Tileset set =
                     Tileset.of(name, (int) (across * down), true, tiles)
-                            .with(Tileset.Objects.USUAL, unkept.at(at).stream().toList());
+                            .with(Tileset.Objects.USUAL, unkept.at(in).stream().toList());
             add(uid, set, map, in);
         }
         for (Map.Entry<Integer, Layer> entry :
@@ -111,23 +112,34 @@ final class LdtkDefs {
         nextGid += set.extent();
     }
 
-    /** The gid of a tileset's tile. */
-    int tile(int tilesetUid, int local, Faults at) {
+    /**
+     * The gid of a tileset's tile.
+     *
+     * @param cell names the cell it lies in
+     */
+    int tile(int tilesetUid, int local, Faults at, Supplier<String> cell) {
         Numbers numbers = sets.get(tilesetUid);
         if (numbers == null) {
-            throw at.fault(ImportReason.UNKNOWN_TILE, "no tileset has uid " + tilesetUid);
+            throw at.fault(
+                    ImportReason.UNKNOWN_TILE, cell.get() + ": no tileset has uid " + tilesetUid);
         }
         if (local < 0 || local >= numbers.extent) {
-            throw at.fault(ImportReason.UNKNOWN_TILE, "its tileset has no tile " + local);
+            throw at.fault(
+                    ImportReason.UNKNOWN_TILE, cell.get() + ": its tileset has no tile " + local);
         }
         return numbers.first + local;
     }
 
-    /** The gid of a value of a layer's int grid. */
-    int value(int layerUid, int value, Faults at) {
+    /**
+     * The gid of a value of a layer's int grid.
+     *
+     * @param cell names the cell that holds it
+     */
+    int value(int layerUid, int value, Faults at, Supplier<String> cell) {
         Numbers numbers = sets.get(-1 - layerUid);
         if (numbers == null || value >= numbers.extent) {
-            throw at.fault(ImportReason.UNKNOWN_TILE, "the layer has no value " + value);
+            throw at.fault(
+                    ImportReason.UNKNOWN_TILE, cell.get() + ": the layer has no value " + value);
         }
         return numbers.first + value;
     }
@@ -165,13 +177,12 @@ final class LdtkDefs {
 
     /** Custom data that is a JSON object counts as properties; any other text is the author's. */
     private static @Nullable JsonNode values(JsonPart data) {
-        String text = data.string("data", "").strip();
-        if (!text.startsWith("{")) {
+        String text = data.string("data", "");
+        if (!text.strip().startsWith("{")) {
             return null;
         }
         JsonNode values =
-                new JsonTrees(ImportLimits.DEFAULT)
-                        .read(data.file(), Bytes.wrap(text.getBytes(StandardCharsets.UTF_8)));
+                new JsonTrees(ImportLimits.DEFAULT).embedded(data.get("data").place(), text).node();
         if (values.has("content_flags")) {
             PropertyReader.requireAllowed("content_flags", data);
         }

@@ -1,6 +1,7 @@
 package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.maps.LdtkReader.Level;
+import dev.terrane.core.chunk.maps.SourceMap.Area;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,23 +80,17 @@ final class LdtkLayers {
 
     private void intGrid(Level level, JsonPart in, LdtkDefs.Layer layer, int uid) {
         JsonPart csv = in.get("intGridCsv");
-        IntArray values = csv.packed().orElse(null);
-        int expected = map.charge(level.width(), level.height(), in);
-        if (values == null || values.size() != expected) {
-            throw csv.fault(
-                    ImportReason.BAD_DATA,
-                    expected
-                            + " cells are expected, found "
-                            + (values == null ? "none" : String.valueOf(values.size())));
-        }
-        int[] gids = values.toArray();
+        map.charge(level.width(), level.height(), in);
+        Area area = level.cells();
+        int[] gids = CellDecoder.packed(csv, area);
         for (int i = 0; i < gids.length; i++) {
+            int cell = i;
             if (gids[i] < 0 || gids[i] > 65_535) {
                 throw csv.fault(
                         ImportReason.BAD_DATA,
-                        "cell " + i + " holds " + Integer.toUnsignedString(gids[i]));
+                        area.cell(i) + " holds " + Integer.toUnsignedString(gids[i]));
             }
-            gids[i] = gids[i] == 0 ? 0 : defs.value(uid, gids[i], csv);
+            gids[i] = gids[i] == 0 ? 0 : defs.value(uid, gids[i], csv, () -> area.cell(cell));
         }
         block(layer, 0, layer.name(), level, gids, in);
     }
@@ -118,10 +113,10 @@ final class LdtkLayers {
         String base = layer.type().equals("IntGrid") ? layer.name() + ".tiles" : layer.name();
         List<int[]> stack = new ArrayList<>();
         for (int i = 0; i < placed.size(); i += JsonTrees.PLACED_INTS) {
-            int cell = cell(level, in, placed.get(i), placed.get(i + 1));
+            int cell = cell(level, list, placed.get(i), placed.get(i + 1));
             int flips = placed.get(i + 3);
             int gid =
-                    defs.tile(tileset, placed.get(i + 2), in)
+                    defs.tile(tileset, placed.get(i + 2), list, () -> level.cells().cell(cell))
                             | ((flips & 1) != 0 ? SourceMap.FLIP_HORIZONTAL : 0)
                             | ((flips & 2) != 0 ? SourceMap.FLIP_VERTICAL : 0);
             int height = 0;
@@ -130,7 +125,8 @@ final class LdtkLayers {
             }
             if (height == stack.size()) {
                 if (height == IDS_EACH - 1) {
-                    throw in.over("tiles on each other", IDS_EACH - 1, height + 1);
+                    throw list.about(in.about() + ", " + level.cells().cell(cell))
+                            .over("tiles on each other", IDS_EACH - 1, height + 1);
                 }
                 stack.add(new int[map.charge(level.width(), level.height(), in)]);
             }
@@ -180,7 +176,8 @@ final class LdtkLayers {
                 .blocks
                 .add(
                         new SourceLayer.Block(
-                                level.x(), level.y(), level.width(), level.height(), gids));
+                                new Area(level.x(), level.y(), level.width(), level.height()),
+                                gids));
     }
 
     /** Hands all layers over, from below. */

@@ -2,7 +2,6 @@ package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.maps.SourceMap.Area;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,12 @@ final class LdtkReader {
     }
 
     /** A level with its content, wherever that is stored. */
-    record Level(String name, JsonPart content, int x, int y, int width, int height) {}
+    record Level(String name, JsonPart content, int x, int y, int width, int height) {
+        /** Its cells as the level counts them, for places. */
+        Area cells() {
+            return new Area(0, 0, width, height);
+        }
+    }
 
     SourceMap read() {
         version();
@@ -45,7 +49,7 @@ final class LdtkReader {
         JsonPart world = world();
         String layout = layout(world);
         int next = 0;
-        Map<String, Integer> depths = new HashMap<>();
+        Map<String, Integer> depths = new LinkedHashMap<>();
         for (JsonPart json : world.list("levels")) {
             String name = json.requireObject().string("identifier");
             JsonPart level = json.about("level '" + name + "'");
@@ -60,12 +64,13 @@ final class LdtkReader {
             read(here);
         }
         if (depths.values().stream().distinct().count() > 1) {
-            throw world.fault(
-                    ImportReason.UNSUPPORTED_FEATURE,
-                    "levels of several depths " + new LinkedHashMap<>(depths).keySet());
+            throw world.get("levels")
+                    .fault(ImportReason.UNSUPPORTED_FEATURE, "levels of several depths " + depths);
         }
         if (areas.isEmpty()) {
-            throw world.fault(ImportReason.BAD_DATA, "the project has no level");
+            throw world.find("levels")
+                    .orElse(world)
+                    .fault(ImportReason.BAD_DATA, "the project has no level");
         }
         Overlap.find(areas)
                 .ifPresent(
@@ -107,9 +112,10 @@ final class LdtkReader {
     private JsonPart world() {
         List<JsonPart> worlds = root.list("worlds");
         if (worlds.size() > 1) {
-            throw root.fault(
-                    ImportReason.UNSUPPORTED_FEATURE,
-                    "a project of " + worlds.size() + " worlds; one is read");
+            throw root.get("worlds")
+                    .fault(
+                            ImportReason.UNSUPPORTED_FEATURE,
+                            "a project of " + worlds.size() + " worlds; one is read");
         }
         return worlds.isEmpty() ? root : worlds.getFirst().requireObject();
     }

@@ -59,7 +59,7 @@ public final class MapExporter {
         return switch (MapImporter.importMap(
                 "room.tmj", bytes, path -> Optional.empty(), options)) {
             case ImportOutcome.Refused refused -> Optional.of(refused.text());
-            case ImportOutcome.Imported(List<Chunk> back, Box bounds, var _) -> {
+            case ImportOutcome.Imported(List<Chunk> back, Box bounds, var _, var _) -> {
                 if (back.size() != chunks.size() || !bounds.equals(room)) {
                     yield Optional.of("it would import as another room");
                 }

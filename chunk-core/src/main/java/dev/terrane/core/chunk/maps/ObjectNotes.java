@@ -1,10 +1,8 @@
 package dev.terrane.core.chunk.maps;
 
-import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Transform;
 import dev.terrane.core.chunk.Transform.Rotation;
 import dev.terrane.core.chunk.Transform.Vector;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,17 +33,10 @@ final class ObjectNotes {
         }
         values.remove(ExportNotes.PROPERTY);
         JsonPart notes =
-                new JsonPart(
-                                object.place().file(),
-                                new JsonTrees(ImportLimits.DEFAULT)
-                                        .read(
-                                                object.place().file(),
-                                                Bytes.wrap(text.getBytes(StandardCharsets.UTF_8))),
-                                "",
-                                object.place().element()
-                                        + ", property '"
-                                        + ExportNotes.PROPERTY
-                                        + "'")
+                new JsonTrees(ImportLimits.DEFAULT)
+                        .embedded(
+                                object.place().within("property '" + ExportNotes.PROPERTY + "'"),
+                                text)
                         .requireObject();
         JsonPart remembered = notes.find("properties").orElse(null);
         if (remembered != null) {

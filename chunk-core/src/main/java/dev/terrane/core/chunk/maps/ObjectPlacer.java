@@ -67,7 +67,8 @@ final class ObjectPlacer {
             throw new ImportFault(
                     ImportReason.OUTSIDE_MAP,
                     object.place(),
-                    "its position (%s, %s) is outside the map".formatted(object.x(), object.y()));
+                    "its position (%s, %s), in cells (%s, %s), is outside the map"
+                            .formatted(object.x(), object.y(), left, top));
         }
         ObjectNotes notes = ObjectNotes.take(object);
         Transform transform =

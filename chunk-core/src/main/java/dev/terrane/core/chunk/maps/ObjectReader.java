@@ -15,9 +15,9 @@ final class ObjectReader {
     /** Consumes an object of a map. */
     static ObjectDraft read(XmlCursor in, String layer) {
         int id = in.integer("id", 0, Integer.MAX_VALUE);
-        in.about("object " + id + " of layer '" + layer + "'");
+        String before = in.about("object " + id + " of layer '" + layer + "'");
         ObjectDraft draft = draft(in, id);
-        in.about("");
+        in.about(before);
         return draft;
     }
 

@@ -1,7 +1,9 @@
 package dev.terrane.core.chunk.maps;
 
+import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -22,6 +24,15 @@ final class PropertyReader {
 
     /** Consumes the element. */
     static ObjectNode read(XmlCursor in) {
+        return read(in, (_, _) -> {});
+    }
+
+    /**
+     * Consumes the element.
+     *
+     * @param places told where each property stands
+     */
+    static ObjectNode read(XmlCursor in, BiConsumer<String, Place> places) {
         ObjectNode properties = NODES.objectNode();
         while (in.nextChild()) {
             String name = in.get("name");
@@ -29,6 +40,7 @@ final class PropertyReader {
             if (properties.has(name)) {
                 throw in.fault(ImportReason.BAD_PROPERTY, "property '" + name + "' stands twice");
             }
+            places.accept(name, in.place());
             properties.set(name, property(in, name));
         }
         return properties;

@@ -55,7 +55,7 @@ final class Resources {
     void requireSize(String name, Bytes content) {
         if (content.size() > limits.fileBytesMax()) {
             throw ImportFault.over(
-                    new Place(name, 0, 0, ""),
+                    new Place(name, 0, 0, "the whole file"),
                     "fileBytesMax",
                     limits.fileBytesMax(),
                     content.size());

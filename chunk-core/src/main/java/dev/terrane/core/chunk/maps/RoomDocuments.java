@@ -8,11 +8,14 @@ import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.ContentFlags;
 import dev.terrane.core.chunk.Decoded;
+import dev.terrane.core.chunk.ObjectId;
 import dev.terrane.core.chunk.WorldObject;
 import dev.terrane.core.chunk.codec.ChunkJson;
 import dev.terrane.core.chunk.maps.ImportOutcome.Place;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
@@ -37,7 +40,8 @@ final class RoomDocuments {
             documents = root.elements();
         } else if (root.node().has("chunks")) {
             if (!root.string("format", FORMAT).equals(FORMAT)) {
-                throw root.fault(ImportReason.NOT_A_MAP, "format '" + root.string("format") + "'");
+                throw root.get("format")
+                        .fault(ImportReason.NOT_A_MAP, "format '" + root.string("format") + "'");
             }
             root.integer("version", VERSION, VERSION, VERSION);
             documents = root.list("chunks");
@@ -48,6 +52,7 @@ final class RoomDocuments {
             throw root.over("chunksMax", options.limits().chunksMax(), documents.size());
         }
         TreeMap<ChunkCoord, Chunk> chunks = new TreeMap<>();
+        Map<ChunkCoord, Map<ObjectId, Place>> places = new HashMap<>();
         int objects = 0;
         for (JsonPart document : documents) {
             Chunk chunk = chunk(document, options);
@@ -56,6 +61,7 @@ final class RoomDocuments {
                         ImportReason.DUPLICATE_NAME,
                         "chunk " + chunk.key().coord() + " stands twice");
             }
+            places.put(chunk.key().coord(), places(document));
             objects += chunk.objects().size();
             if (objects > options.limits().objectsMax()) {
                 throw document.over("objectsMax", options.limits().objectsMax(), objects);
@@ -66,7 +72,17 @@ final class RoomDocuments {
                 root.find("bounds")
                         .map(RoomDocuments::box)
                         .orElseGet(() -> around(chunks.values(), options)),
+                new ObjectPlaces(places),
                 List.of());
+    }
+
+    /** Where a chunk that was read says its objects. */
+    private static Map<ObjectId, Place> places(JsonPart document) {
+        Map<ObjectId, Place> places = new HashMap<>();
+        for (JsonPart object : document.list("objects")) {
+            places.put(new ObjectId(object.string("id")), object.place());
+        }
+        return places;
     }
 
     private static Chunk chunk(JsonPart document, ImportOptions options) {
@@ -115,9 +131,11 @@ final class RoomDocuments {
     private static double[] side(JsonPart in, String from, String to) {
         double min = end(in, from);
         double max = end(in, to);
-        // A room without a chunk may be empty: it is what the export of one says.
-        if (min > max) {
-            throw in.fault(ImportReason.BAD_DATA, from + " is not below " + to);
+        if (min >= max) {
+            throw in.get(to)
+                    .fault(
+                            ImportReason.BAD_DATA,
+                            "%s is %s, which is not above %s, %s".formatted(to, max, from, min));
         }
         return new double[] {min, max};
     }
@@ -155,8 +173,8 @@ final class RoomDocuments {
                         origin.x(),
                         origin.y(),
                         origin.z(),
-                        origin.x(),
-                        origin.y(),
+                        origin.x() + 1,
+                        origin.y() + 1,
                         origin.z() + options.grid().size().z());
     }
 }

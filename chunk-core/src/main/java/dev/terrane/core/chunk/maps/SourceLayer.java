@@ -22,11 +22,11 @@ record SourceLayer(String name, int layerId, List<Block> blocks, Place place) {
         final int height;
         private final int[] gids;
 
-        Block(int x, int y, int width, int height, int[] gids) {
-            this.x = x;
-            this.y = y;
-            this.width = width;
-            this.height = height;
+        Block(SourceMap.Area area, int[] gids) {
+            this.x = area.x();
+            this.y = area.y();
+            this.width = area.width();
+            this.height = area.height();
             this.gids = gids;
         }
 

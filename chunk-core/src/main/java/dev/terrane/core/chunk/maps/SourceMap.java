@@ -43,6 +43,15 @@ record SourceMap(
             return "(%d, %d), %d x %d".formatted(x, y, width, height);
         }
 
+        int cells() {
+            return width * height;
+        }
+
+        /** Names one of its cells, counted by rows. */
+        String cell(int index) {
+            return "cell (%d, %d)".formatted(x + index % width, y + index / width);
+        }
+
         boolean contains(double cellX, double cellY) {
             return cellX >= x && cellY >= y && cellX < x + width && cellY < y + height;
         }

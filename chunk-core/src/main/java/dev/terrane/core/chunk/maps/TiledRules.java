@@ -14,14 +14,24 @@ final class TiledRules {
         }
     }
 
+    /** What is said of a group of layers. */
+    static String group(String path) {
+        return "group '" + path.substring(0, path.length() - 1) + "'";
+    }
+
+    /** What is said of an object layer. */
+    static String objectLayer(String name) {
+        return "object layer '" + name + "'";
+    }
+
     /** A group of layers, for warnings. */
     static Faults group(Place at, String path) {
-        return named(at, "group '" + path.substring(0, path.length() - 1) + "'");
+        return named(at, group(path));
     }
 
     /** An object layer, for warnings. */
     static Faults objectLayer(Place at, String name) {
-        return named(at, "object layer '" + name + "'");
+        return named(at, objectLayer(name));
     }
 
     /** An image layer, for warnings. */

@@ -13,7 +13,7 @@ final class TilesetReader {
     /** Consumes the element whose start tag was read. */
     static Tileset read(XmlCursor in) {
         String name = in.get("name");
-        in.about("tileset '" + name + "'");
+        String before = in.about("tileset '" + name + "'");
         int declared = in.integer("tilecount", 0, Integer.MAX_VALUE, -1);
         Place place = in.place();
         Unkept unkept = new Unkept().attributes(Unkept.TILESET, in);
@@ -33,9 +33,11 @@ final class TilesetReader {
                 }
                 case "tile" -> {
                     int id = in.integer("id", 0, 0x0FFF_FFFE);
+                    String set = in.about("tile " + id + " of tileset '" + name + "'");
                     if (tiles.put(id, tile(in, unkept)) != null) {
-                        throw in.fault(ImportReason.BAD_DATA, "tile " + id + " stands twice");
+                        throw in.fault(ImportReason.BAD_DATA, "it stands twice");
                     }
+                    in.about(set);
                 }
                 case "grid", "transformations", "editorsettings" -> in.skip();
                 case "properties" -> unkept.properties(PropertyReader.read(in));
@@ -45,7 +47,7 @@ final class TilesetReader {
                 }
             }
         }
-        in.about("");
+        in.about(before);
         unkept.addAll(Tileset.unkept(tiles));
         return Tileset.of(name, declared, image, tiles)
                 .with(objects, unkept.at(() -> place).stream().toList());

@@ -1,5 +1,6 @@
 package dev.terrane.core.chunk.maps;
 
+import dev.terrane.core.chunk.maps.SourceMap.Area;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,7 +23,8 @@ final class TmjReader {
     }
 
     SourceMap read() {
-        TiledRules.requireOrthogonal(root.string("orientation", "orthogonal"), root);
+        TiledRules.requireOrthogonal(
+                root.string("orientation", "orthogonal"), root.find("orientation").orElse(root));
         width = (int) root.integer("width", 0, MapBuilder.SIDE_MAX);
         height = (int) root.integer("height", 0, MapBuilder.SIDE_MAX);
         map.tileSize(
@@ -75,7 +77,7 @@ final class TmjReader {
     }
 
     private void layer(JsonPart json, String name) {
-        int id = json.integer("id", 0, 65_535, map.nextLayerId());
+        int id = json.about("layer '" + name + "'").integer("id", 0, 65_535, map.nextLayerId());
         JsonPart in = json.about("layer " + id + " '" + name + "'");
         map.claimLayer(name, id, in);
         map.warn(unkept(in), in);
@@ -89,36 +91,29 @@ final class TmjReader {
                 int y = (int) chunk.integer("y", -MapBuilder.SIDE_MAX, MapBuilder.SIDE_MAX);
                 int w = (int) chunk.integer("width", 1, MapBuilder.SIDE_MAX);
                 int h = (int) chunk.integer("height", 1, MapBuilder.SIDE_MAX);
-                blocks.add(new SourceLayer.Block(x, y, w, h, gids(chunk, decoder, w, h)));
+                Area area = new Area(x, y, w, h);
+                blocks.add(new SourceLayer.Block(area, gids(chunk, decoder, area)));
             }
         } else {
-            int[] gids = gids(in, decoder, width, height);
-            blocks.add(new SourceLayer.Block(0, 0, width, height, gids));
+            Area area = new Area(0, 0, width, height);
+            blocks.add(new SourceLayer.Block(area, gids(in, decoder, area)));
         }
         map.layer(name, id, blocks, in.place());
     }
 
-    private int[] gids(JsonPart owner, CellDecoder decoder, int w, int h) {
-        int expected = map.charge(w, h, owner);
+    private int[] gids(JsonPart owner, CellDecoder decoder, Area area) {
+        map.charge(area.width(), area.height(), owner);
         JsonPart data = owner.get("data");
         if (data.node().isString()) {
-            return decoder.decode(data.node().stringValue(), expected);
+            return decoder.decode(data.place(), data.node().stringValue(), area);
         }
-        int[] gids = data.packed().map(IntArray::toArray).orElse(null);
-        if (gids == null || gids.length != expected) {
-            throw data.fault(
-                    ImportReason.BAD_DATA,
-                    expected
-                            + " cells are expected, found "
-                            + (gids == null ? "something else" : String.valueOf(gids.length)));
-        }
-        return gids;
+        return CellDecoder.packed(data, area);
     }
 
     private void objects(JsonPart layer, String name) {
         map.warn(unkept(layer), TiledRules.objectLayer(layer.place(), name));
         for (JsonPart object : layer.list("objects")) {
-            ObjectDraft draft = JsonObjects.read(object, name);
+            ObjectDraft draft = JsonObjects.read(object.about(TiledRules.objectLayer(name)), name);
             map.object(
                     Long.toString(draft.id()),
                     TemplateReader.resolve(draft, root.file(), resources, map));

@@ -2,9 +2,12 @@ package dev.terrane.core.chunk.maps;
 
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.maps.ImportOutcome.Place;
+import dev.terrane.core.chunk.maps.SourceMap.Area;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads a TMX file and the files it names. Used once, by one thread. */
@@ -50,11 +53,15 @@ final class TmxReader {
 
     /** Of the map; what an export remembered is taken, wherever the map was saved since. */
     private void properties(Unkept unkept) {
-        ObjectNode values = PropertyReader.read(in);
+        Map<String, Place> places = new HashMap<>();
+        ObjectNode values = PropertyReader.read(in, places::put);
         PropertyReader.findString(values, ExportNotes.PROPERTY)
                 .ifPresent(
                         text -> {
-                            map.notes(ExportNotes.parse(file, text, options, resources.trees()));
+                            Place at =
+                                    Objects.requireNonNull(places.get(ExportNotes.PROPERTY))
+                                            .within("map property '" + ExportNotes.PROPERTY + "'");
+                            map.notes(ExportNotes.parse(at, text, options, resources.trees()));
                             values.remove(ExportNotes.PROPERTY);
                         });
         unkept.properties(values);
@@ -89,20 +96,23 @@ final class TmxReader {
     }
 
     private void group(String path) {
-        Place place = in.place();
+        Faults group = TiledRules.group(in.place(), path);
         Unkept unkept = new Unkept().attributes(Unkept.LAYER, in);
         while (in.nextChild()) {
             if (in.name().equals("properties")) {
+                String before = in.about(TiledRules.group(path));
                 unkept.properties(PropertyReader.read(in));
+                in.about(before);
             } else {
                 layerLike(path, unkept);
             }
         }
-        map.warn(unkept, TiledRules.group(place, path));
+        map.warn(unkept, group);
     }
 
     private void layer(String group) {
         String name = group + in.find("name").orElse("");
+        String before = in.about("layer '" + name + "'");
         int id = in.integer("id", 0, 65_535, map.nextLayerId());
         in.about("layer " + id + " '" + name + "'");
         Place place = in.place();
@@ -124,13 +134,14 @@ final class TmxReader {
             throw in.fault(ImportReason.BAD_DATA, "the layer has no data");
         }
         map.layer(name, id, blocks, place);
-        in.about("");
+        in.about(before);
     }
 
     private void data(List<SourceLayer.Block> blocks) {
         CellDecoder decoder = CellDecoder.of(in);
         if (!infinite) {
-            blocks.add(new SourceLayer.Block(0, 0, width, height, gids(decoder, width, height)));
+            Area area = new Area(0, 0, width, height);
+            blocks.add(new SourceLayer.Block(area, gids(decoder, area)));
             return;
         }
         while (in.nextChild()) {
@@ -142,39 +153,52 @@ final class TmxReader {
             int y = in.integer("y", -MapBuilder.SIDE_MAX, MapBuilder.SIDE_MAX);
             int w = in.integer("width", 1, MapBuilder.SIDE_MAX);
             int h = in.integer("height", 1, MapBuilder.SIDE_MAX);
-            blocks.add(new SourceLayer.Block(x, y, w, h, gids(decoder, w, h)));
+            Area area = new Area(x, y, w, h);
+            blocks.add(new SourceLayer.Block(area, gids(decoder, area)));
         }
     }
 
-    private int[] gids(CellDecoder decoder, int w, int h) {
-        int expected = map.charge(w, h, in);
-        return decoder.isPlainXml() ? plainTiles(expected) : decoder.decode(in.text(), expected);
+    private int[] gids(CellDecoder decoder, Area area) {
+        map.charge(area.width(), area.height(), in);
+        return decoder.isPlainXml()
+                ? plainTiles(area)
+                : decoder.decode(in.place(), in.text(), area);
     }
 
-    private int[] plainTiles(int expected) {
-        int[] gids = new int[expected];
+    private int[] plainTiles(Area area) {
+        int[] gids = new int[area.cells()];
         int found = 0;
         while (in.nextChild()) {
-            if (found == expected || !in.name().equals("tile")) {
-                throw in.fault(ImportReason.BAD_DATA, expected + " elements <tile> are expected");
+            if (!in.name().equals("tile")) {
+                throw in.fault(
+                        ImportReason.BAD_DATA,
+                        "<tile> is expected for %s, not <%s>"
+                                .formatted(area.cell(found), in.name()));
+            }
+            if (found == gids.length) {
+                throw CellDecoder.wrongCount(in.place(), area, "more");
             }
             String gid = in.find("gid").orElse("0");
             try {
-                gids[found++] = Integer.parseUnsignedInt(gid);
+                gids[found] = Integer.parseUnsignedInt(gid);
             } catch (NumberFormatException e) {
-                throw in.fault(ImportReason.BAD_DATA, "gid='" + gid + "' is not a tile number");
+                throw in.fault(
+                        ImportReason.BAD_DATA,
+                        "%s: gid='%s' is not a tile number".formatted(area.cell(found), gid));
             }
+            found++;
             in.skip();
         }
-        if (found != expected) {
-            throw in.fault(ImportReason.BAD_DATA, expected + " cells are expected, found " + found);
+        if (found != gids.length) {
+            throw CellDecoder.wrongCount(in.place(), area, found);
         }
-        return Arrays.copyOf(gids, expected);
+        return gids;
     }
 
     private void objectGroup() {
         String layer = in.find("name").orElse("");
         Place place = TiledRules.objectLayer(in.place(), layer).place();
+        String before = in.about(TiledRules.objectLayer(layer));
         Unkept unkept = new Unkept().attributes(Unkept.LAYER, in);
         while (in.nextChild()) {
             if (in.name().equals("object")) {
@@ -189,6 +213,7 @@ final class TmxReader {
                 in.skip();
             }
         }
+        in.about(before);
         map.warn(unkept, () -> place);
     }
 }

@@ -65,7 +65,7 @@ final class XmlCursor implements Faults {
             bytes.get(0, head);
             Matcher declared = ENCODING.matcher(new String(head, StandardCharsets.ISO_8859_1));
             if (declared.lookingAt()) {
-                charset = charset(declared.group(1));
+                charset = charset(declared.group(1), declared.start(1));
             }
         }
         CharsetDecoder decoder = charset.newDecoder();
@@ -87,13 +87,13 @@ final class XmlCursor implements Faults {
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
-    private Charset charset(String name) {
+    private Charset charset(String name, int offset) {
         try {
             return Charset.forName(name);
         } catch (IllegalArgumentException e) {
             throw new ImportFault(
                     ImportReason.NOT_WELL_FORMED,
-                    new Place(file, 0, 0, ""),
+                    new Place(file, 0, 0, "", offset),
                     "not well-formed XML: encoding '" + name + "' is not known");
         }
     }
@@ -158,9 +158,15 @@ final class XmlCursor implements Faults {
         return reader.getLocalName();
     }
 
-    /** Names what later faults are about, for example {@code layer 1 'Ground'}; empty for none. */
-    void about(String described) {
+    /**
+     * Names what later faults are about, for example {@code layer 1 'Ground'}; empty for none.
+     *
+     * @return what they were about, for who goes back to it
+     */
+    String about(String described) {
+        String before = element;
         element = described;
+        return before;
     }
 
     Optional<String> find(String attribute) {

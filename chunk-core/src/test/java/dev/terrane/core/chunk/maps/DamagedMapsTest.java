@@ -54,6 +54,7 @@ class DamagedMapsTest {
                         case ImportOutcome.Refused refused -> {
                             coverage.count(refused.reason());
                             assertThat(refused.place().file()).isNotBlank();
+                            assertThat(refused.place().isExact()).as(refused.text()).isTrue();
                             assertThat(refused.detail()).isNotBlank();
                         }
                     }

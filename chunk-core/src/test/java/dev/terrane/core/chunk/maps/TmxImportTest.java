@@ -340,8 +340,8 @@ class TmxImportTest {
             value = {
                 "<data encoding=\"csv\">1,1,1,1,1</data> | BAD_DATA | 6 cells",
                 "<data encoding=\"csv\">1,1,1,1,1,1,1</data> | BAD_DATA | 6 cells",
-                "<data encoding=\"csv\">1,1,1,x,1,1</data> | BAD_DATA | cell 3",
-                "<data encoding=\"csv\">1,1,1,1,1,4294967296</data> | BAD_DATA | cell 5",
+                "<data encoding=\"csv\">1,1,1,x,1,1</data> | BAD_DATA | cell (0, 1)",
+                "<data encoding=\"csv\">1,1,1,1,1,4294967296</data> | BAD_DATA | cell (2, 1)",
                 "<data encoding=\"csv\">1,1,1,1,1,9</data> | UNKNOWN_TILE | tile 9",
                 "<data encoding=\"csv\">1,1,1,1,1,268435457</data> | UNSUPPORTED_FEATURE | hexagonal",
                 "<data encoding=\"base64\">****</data> | BAD_DATA | base64",
