@@ -432,7 +432,7 @@ class IslandIT {
                             request ->
                                     json(
                                             request.header("Idempotency-Key", "flag-away"),
-                                            "{\"categories\":{\"horror\":\"severe\"}}")));
+                                            "{\"categories\":{\"horror\":\"severe\"},\"mature\":false}")));
             ServerMessage told = kim.await("word of the chunk", ServerMessage::hasChunkInvalidated);
             assertThat(told.getChunkInvalidated().getGated()).as(told.toString()).isTrue();
             assertThat(told.getChunkInvalidated().getChecksum()).isEmpty();

@@ -31,7 +31,8 @@ class FlagRoundsIT {
             IntStream.range(0, WORLDS).mapToObj(number -> "w" + number).toList();
     private static final String JOB = "/api/v1/assets/jobs/flag-1";
     private static final String FLAGS = "/api/v1/assets/flags?asset=t";
-    private static final String SEVERE = "{\"categories\":{\"violence\":\"severe\"}}";
+    private static final String SEVERE =
+            "{\"categories\":{\"violence\":\"severe\"},\"mature\":false}";
 
     @TempDir Path data;
 

@@ -280,7 +280,7 @@ class WorldFilesIT {
                 server.issuer().token("moderator"),
                 "PUT",
                 "/api/v1/assets/flags?asset=t",
-                "{'categories':{'violence':'%s'}}".formatted(severity),
+                "{'categories':{'violence':'%s'},'mature':false}".formatted(severity),
                 "Content-Type",
                 "application/json");
     }

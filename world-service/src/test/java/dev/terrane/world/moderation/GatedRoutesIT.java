@@ -145,7 +145,9 @@ class GatedRoutesIT {
                             Map.entry("POST /api/v1/worlds/{world}/maintenance/flush", ""),
                             Map.entry("POST /api/v1/worlds/{world}/maintenance/backup?name=b", ""),
                             Map.entry("POST /api/v1/worlds/{world}/maintenance/restore?name=b", ""),
-                            Map.entry("PUT /api/v1/assets/flags?asset=other", "{'categories':{}}"),
+                            Map.entry(
+                                    "PUT /api/v1/assets/flags?asset=other",
+                                    "{'categories':{},'mature':false}"),
                             Map.entry("POST /api/v1/worlds/{world}/imports?room=z", "no parts"),
                             Map.entry("POST " + IMPORT + "/rollback", ""),
                             Map.entry("POST " + IMPORT + "/resume?prefer=none", ""),

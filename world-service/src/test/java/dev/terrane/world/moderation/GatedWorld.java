@@ -88,7 +88,7 @@ final class GatedWorld implements AutoCloseable {
                             adult,
                             "PUT",
                             "/api/v1/assets/flags?asset=" + asset,
-                            "{'categories':{'violence':'severe'}}",
+                            "{'categories':{'violence':'severe'},'mature':false}",
                             "Content-Type",
                             "application/json",
                             "Idempotency-Key",

@@ -93,7 +93,7 @@ class ModerationIT {
                 moderator,
                 "PUT",
                 "/api/v1/assets/flags?asset=tiles/t" + cx,
-                "{'categories':{'violence':'" + severity + "'}}",
+                "{'categories':{'violence':'" + severity + "'},'mature':false}",
                 "Content-Type",
                 "application/json",
                 "Idempotency-Key",
@@ -235,16 +235,66 @@ class ModerationIT {
         Reply other = flag(2, "severe", "flag-2");
         assertThat(other.status()).isEqualTo(409);
         assertThat(other.json().path("code").asString()).isEqualTo("IDEMPOTENCY_MISMATCH");
-        Reply unknown =
-                world.sendAs(
-                        world.issuer().token("moderator"),
-                        "PUT",
-                        "/api/v1/assets/flags?asset=a",
-                        "{'categories':{'violins':'mild'}}",
-                        "Content-Type",
-                        "application/json");
+        Reply unknown = put("a", "{'categories':{'violins':'mild'},'mature':false}");
         assertThat(unknown.status()).isEqualTo(400);
         assertThat(unknown.body()).contains("categories.violins");
+    }
+
+    private Reply put(String asset, String flags) {
+        return world.sendAs(
+                world.issuer().token("moderator"),
+                "PUT",
+                "/api/v1/assets/flags?asset=" + asset,
+                flags,
+                "Content-Type",
+                "application/json");
+    }
+
+    /** Reproduced: {@code {}} and {@code "categories":null} took all flags away at once. */
+    @Test
+    void flagsAreTakenAwayOnlyByARequestThatSaysSo() {
+        String all = "{'categories':{'hate':'severe'},'mature':true}";
+        assertThat(put("stated", all).status()).isEqualTo(202);
+        Map<String, String> missing =
+                Map.of(
+                        "{}",
+                        "/categories",
+                        "{'categories':null,'mature':true}",
+                        "/categories",
+                        "{'mature':false}",
+                        "/categories",
+                        "{'categories':{}}",
+                        "/mature",
+                        "{'categories':{'hate':'severe'},'mature':null}",
+                        "/mature");
+        missing.forEach(
+                (body, pointer) -> {
+                    Reply refused = put("stated", body);
+                    assertThat(refused.status()).as(body).isEqualTo(400);
+                    assertThat(refused.text("code")).isEqualTo("INVALID_ARGUMENT");
+                    assertThat(refused.text("pointer")).as(body).isEqualTo(pointer);
+                });
+        Reply rpc =
+                world.rpc(
+                        "ModerationService",
+                        "SetAssetFlags",
+                        "{'asset':{'assetId':'stated'},'requestId':'none'}",
+                        "moderator");
+        assertThat(rpc.status()).isEqualTo(400);
+        assertThat(rpc.body()).contains("asset.flags");
+        assertThat(put("stated", all).status()).as("nothing was changed").isEqualTo(200);
+
+        assertThat(put("stated", "{'categories':{},'mature':false}").status()).isEqualTo(202);
+        assertThat(
+                        world.rpc(
+                                        "ModerationService",
+                                        "SetAssetFlags",
+                                        "{'asset':{'assetId':'stated','flags':{}},'requestId':'no'}",
+                                        "moderator")
+                                .json()
+                                .has("job"))
+                .as("empty flags are said, and are so already")
+                .isFalse();
     }
 
     @Test

@@ -71,10 +71,12 @@ class AssetController {
     @Operation(
             summary = "Sets what an asset is flagged for",
             description =
-                    "Categories left out are none. Raised flags hold at once for every reader;"
+                    "The document is all of the flags: categories left out are none, so {} takes all"
+                            + " away. Raised flags hold at once for every reader;"
                             + " lowered ones when the job has rewritten the chunk.")
     @ApiResponse(responseCode = "200", description = "The flags were so already")
     @ApiResponse(responseCode = "202", description = "Set; a job rewrites the chunks")
+    @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)
     @ApiResponse(responseCode = "409", description = "IDEMPOTENCY_MISMATCH", content = @Content)
     @ApiResponse(responseCode = "429", description = "RESOURCE_EXHAUSTED", content = @Content)
     @PutMapping(path = "/flags", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -89,7 +91,7 @@ class AssetController {
                 moderation.set(
                         AssetRequests.asset("asset", asset),
                         view.severities(),
-                        view.isMature(),
+                        view.statedMature(),
                         requestId == null
                                 ? UUID.randomUUID().toString()
                                 : Requests.requestId("Idempotency-Key", requestId),

@@ -2,6 +2,8 @@ package dev.terrane.world.moderation.web;
 
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.Severity;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.flags.AssetFlag;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -13,14 +15,21 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** An asset's flags on REST; on input only categories and mature count. */
+/**
+ * An asset's flags on REST; on input only categories and mature count, and both must be said: what
+ * is left out by mistake would take flags away.
+ */
 record AssetView(
         @Schema(example = "props/skull") @Nullable String asset,
         @Schema(
-                        description = "Category to none, mild, moderate or severe",
+                        requiredMode = Schema.RequiredMode.REQUIRED,
+                        description =
+                                "Category to none, mild, moderate or severe; one that is left out is"
+                                        + " none, so {} takes all away",
                         example = "{\"violence\": \"moderate\", \"horror\": \"mild\"}")
                 @Nullable Map<String, String> categories,
-        @Nullable Boolean mature,
+        @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "false")
+                @Nullable Boolean mature,
         @Schema(example = "mo") @Nullable String actor,
         @Nullable Instant updatedAt) {
     static AssetView of(AssetFlag flag) {
@@ -45,15 +54,25 @@ record AssetView(
         return names;
     }
 
-    boolean isMature() {
-        return Boolean.TRUE.equals(mature);
+    private static TerraneException missing(String member, String text) {
+        return TerraneException.of(CommonError.INVALID_ARGUMENT, member + ": " + text)
+                .field(member)
+                .pointer("/" + member)
+                .toException();
+    }
+
+    boolean statedMature() {
+        if (mature == null) {
+            throw missing("mature", "it must say whether the asset is mature");
+        }
+        return mature;
     }
 
     Map<ContentCategory, Severity> severities() {
-        EnumMap<ContentCategory, Severity> severities = new EnumMap<>(ContentCategory.class);
         if (categories == null) {
-            return severities;
+            throw missing("categories", "it must say all categories; {} takes all away");
         }
+        EnumMap<ContentCategory, Severity> severities = new EnumMap<>(ContentCategory.class);
         categories.forEach(
                 (name, severity) -> {
                     Optional<ContentCategory> category =

@@ -46,6 +46,9 @@ final class ModerationRpc {
     }
 
     private SetAssetFlagsResponse set(SetAssetFlagsRequest request, RpcContext context) {
+        if (!request.getAsset().hasFlags()) {
+            throw Requests.bad("asset.flags", "they must be said; empty ones take all away");
+        }
         Moderation.Flagged flagged =
                 moderation.set(
                         AssetRequests.asset("asset.asset_id", request.getAsset().getAssetId()),
