@@ -11,6 +11,7 @@ import dev.terrane.support.config.TerraneConfig;
 import dev.terrane.world.WorldApp;
 import dev.terrane.world.backups.BackendMigration;
 import dev.terrane.world.backups.BackupRestore;
+import dev.terrane.world.backups.RestoredFlags;
 import dev.terrane.world.backups.WorldFolders;
 import dev.terrane.world.backups.WorldMoves;
 import java.nio.file.Path;
@@ -37,9 +38,17 @@ public final class StandaloneWorldData implements WorldData {
         Path database = world.map(id -> new WorldFolders(shared).file(id)).orElse(shared);
         BackupRestore.Order what =
                 new BackupRestore.Order(
-                        order.backup(), database, order.digest(), order.keepDamaged(), world);
+                        order.backup(),
+                        database,
+                        order.digest(),
+                        order.keepDamaged(),
+                        world,
+                        order.flagsOfBackup()
+                                ? RestoredFlags.Rule.BACKUP
+                                : RestoredFlags.Rule.STRICTER);
         BackupRestore.Restored restored =
                 world.isPresent() ? restore.restoreOwn(shared, what) : restore.restore(what);
+        RestoredFlags flags = restored.flags();
         return new Restored(
                 database,
                 restored.bytes(),
@@ -48,7 +57,8 @@ public final class StandaloneWorldData implements WorldData {
                 restored.digest(),
                 restored.schemaVersion(),
                 restored.damaged(),
-                restored.replaced());
+                restored.replaced(),
+                new Flags(flags.compared(), flags.kept(), flags.lowered(), flags.raised()));
     }
 
     @Override

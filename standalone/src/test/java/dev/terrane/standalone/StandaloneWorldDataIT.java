@@ -82,7 +82,11 @@ class StandaloneWorldDataIT {
             create(contexts, "after");
             order =
                     new WorldData.Order(
-                            data.resolve("world/backups/monday.db"), made.digest(), false, "");
+                            data.resolve("world/backups/monday.db"),
+                            made.digest(),
+                            false,
+                            "",
+                            false);
             TerraneException inUse =
                     catchThrowableOfType(
                             TerraneException.class,
@@ -112,7 +116,7 @@ class StandaloneWorldDataIT {
         }
         Path backup = data.resolve("world/backups/isle.db");
         StandaloneWorldData commands = new StandaloneWorldData();
-        WorldData.Order isle = new WorldData.Order(backup, made.digest(), false, "isle");
+        WorldData.Order isle = new WorldData.Order(backup, made.digest(), false, "isle", false);
         WorldData.Place here = new WorldData.Place(Optional.of(data), Optional.of(config));
         TerraneException shared =
                 catchThrowableOfType(TerraneException.class, () -> commands.restore(here, isle));
@@ -136,7 +140,8 @@ class StandaloneWorldDataIT {
                         TerraneException.class,
                         () ->
                                 commands.restore(
-                                        there, new WorldData.Order(backup, "", false, "reef")));
+                                        there,
+                                        new WorldData.Order(backup, "", false, "reef", false)));
         assertThat(strange).hasMessageContaining("holds world 'isle'");
         WorldData.Restored restored = commands.restore(there, isle);
         assertThat(restored.database()).isEqualTo(other.resolve("world/worlds/isle/world.db"));
@@ -189,7 +194,9 @@ class StandaloneWorldDataIT {
         TerraneException refused =
                 catchThrowableOfType(
                         TerraneException.class,
-                        () -> commands.restore(place, new WorldData.Order(file, "", false, "")));
+                        () ->
+                                commands.restore(
+                                        place, new WorldData.Order(file, "", false, "", false)));
         assertThat(refused.code()).isEqualTo(WorldError.SQLITE_ONLY);
         assertThat(refused).hasMessageContaining("pg_restore");
     }

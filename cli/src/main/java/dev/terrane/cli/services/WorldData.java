@@ -30,14 +30,28 @@ public interface WorldData {
      * @param digest what the backup's digest must be; empty for whatever it is
      * @param keepDamaged whether chunks that do not verify are taken too
      * @param world the world whose own file is restored; empty for the shared database
+     * @param flagsOfBackup whether flags of assets are taken from a backup of the shared database
+     *     as they are; else assets keep the flags they have where those are stricter
      */
-    record Order(Path backup, String digest, boolean keepDamaged, String world) {}
+    record Order(
+            Path backup, String digest, boolean keepDamaged, String world, boolean flagsOfBackup) {}
+
+    /**
+     * What a restore did to the flags of assets.
+     *
+     * @param compared whether the flags that stood could be read
+     * @param kept assets that stay flagged stricter than the backup says
+     * @param lowered assets that were flagged stricter than they are now
+     * @param raised assets that are flagged stricter than they were
+     */
+    record Flags(boolean compared, int kept, int lowered, int raised) {}
 
     /**
      * What was restored.
      *
      * @param damaged payloads that do not verify, the first of them
      * @param replaced where the database that was there is now
+     * @param flags what became of the flags of assets
      */
     record Restored(
             Path database,
@@ -47,7 +61,8 @@ public interface WorldData {
             String digest,
             String schemaVersion,
             List<String> damaged,
-            Optional<Path> replaced) {
+            Optional<Path> replaced,
+            Flags flags) {
         public Restored {
             damaged = List.copyOf(damaged);
         }

@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Puts a backup of world-service in the place of its SQLite database, which must not be in",
             "use. The backup is only read and checked first: pages, schema, every payload's checksum.",
-            "The database that was there is kept in the folder `replaced` beside it."
+            "The database that was there is kept in the folder `replaced` beside it. Assets that are",
+            "flagged stricter in it than in the backup stay so, and the answer says how many."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -59,6 +60,21 @@ final class WorldRestoreCommand extends CliCommand {
             })
     private String world = "";
 
+    private enum Flags {
+        STRICTER,
+        BACKUP
+    }
+
+    @Option(
+            names = "--flags",
+            paramLabel = "WHOSE",
+            description = {
+                "stricter: of each asset the stricter flags, of those that stand and the backup's;",
+                "backup: the backup's as they are, which shows again what was gated since. Of the",
+                "shared database only: worlds' own files have copies of its flags."
+            })
+    private Flags flags = Flags.STRICTER;
+
     @Option(names = "--format", paramLabel = "FORMAT", description = "text or json.")
     private OutputFormat format = OutputFormat.TEXT;
 
@@ -67,12 +83,21 @@ final class WorldRestoreCommand extends CliCommand {
         if (!Files.isRegularFile(file)) {
             throw usage("there is no file " + file);
         }
+        if (!world.isEmpty() && flags == Flags.BACKUP) {
+            throw usage(
+                    "--flags backup is for the shared database: the flags of a world's own file are"
+                            + " a copy of those");
+        }
         WorldData.Restored restored =
                 WorldData.load()
                         .restore(
                                 new WorldData.Place(data.named(), config.file()),
                                 new WorldData.Order(
-                                        file, digest.toLowerCase(Locale.ROOT), keepDamaged, world));
+                                        file,
+                                        digest.toLowerCase(Locale.ROOT),
+                                        keepDamaged,
+                                        world,
+                                        flags == Flags.BACKUP));
         switch (format) {
             case JSON -> printJson(new Shown(restored));
             case TEXT -> print(restored);
@@ -89,8 +114,22 @@ final class WorldRestoreCommand extends CliCommand {
                         restored.revisions(),
                         restored.schemaVersion(),
                         restored.digest());
+        out().printf(Locale.ROOT, "  flags     %s%n", told(restored.flags()));
         restored.replaced().ifPresent(kept -> out().printf("  before    %s%n", kept));
         restored.damaged().forEach(one -> out().printf("  damaged   %s%n", one));
+    }
+
+    private static String told(WorldData.Flags flags) {
+        if (!flags.compared()) {
+            return "those of the backup, and of %d assets what worlds' own files say stricter: the flags before could not be read"
+                    .formatted(flags.kept());
+        }
+        String lowered =
+                flags.lowered() > 0
+                        ? ", %d are flagged LESS than they were".formatted(flags.lowered())
+                        : "";
+        return "%d assets stay flagged stricter than the backup says, %d are flagged stricter than they were%s"
+                .formatted(flags.kept(), flags.raised(), lowered);
     }
 
     /** As JSON: paths as text. */
@@ -102,7 +141,8 @@ final class WorldRestoreCommand extends CliCommand {
             String digest,
             String schemaVersion,
             List<String> damaged,
-            @Nullable String replaced) {
+            @Nullable String replaced,
+            WorldData.Flags flags) {
         Shown(WorldData.Restored restored) {
             this(
                     restored.database().toString(),
@@ -112,7 +152,8 @@ final class WorldRestoreCommand extends CliCommand {
                     restored.digest(),
                     restored.schemaVersion(),
                     restored.damaged(),
-                    restored.replaced().map(Path::toString).orElse(null));
+                    restored.replaced().map(Path::toString).orElse(null),
+                    restored.flags());
         }
     }
 }

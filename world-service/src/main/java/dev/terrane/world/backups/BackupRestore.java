@@ -5,6 +5,9 @@ import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.store.DataFolderLock;
 import dev.terrane.world.backups.store.BackupFiles;
+import dev.terrane.world.backups.store.FlagRows;
+import dev.terrane.world.flags.FlagCopy;
+import dev.terrane.world.flags.FlagMerge;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,13 +49,16 @@ public final class BackupRestore {
      * @param keepDamaged whether chunks that do not verify are taken too; the service sets them
      *     aside when they are read
      * @param only the one world the backup may hold; empty for whichever it holds
+     * @param flags whose flags hold then; of the shared database, as worlds' own files only have
+     *     copies of its flags
      */
     public record Order(
             Path backup,
             Path database,
             String digest,
             boolean keepDamaged,
-            Optional<WorldId> only) {}
+            Optional<WorldId> only,
+            RestoredFlags.Rule flags) {}
 
     /**
      * What was restored.
@@ -60,6 +66,7 @@ public final class BackupRestore {
      * @param schemaVersion of the backup; the next start brings it up to its own
      * @param damaged payloads that do not verify, in their order, the first of them
      * @param replaced where the database that was there is now
+     * @param flags what became of the flags of assets
      */
     public record Restored(
             long bytes,
@@ -68,19 +75,62 @@ public final class BackupRestore {
             String digest,
             String schemaVersion,
             List<String> damaged,
-            Optional<Path> replaced) {
+            Optional<Path> replaced,
+            RestoredFlags flags) {
         public Restored {
             damaged = List.copyOf(damaged);
         }
     }
 
     /**
-     * Restores.
+     * Restores the shared database. Its flags are settled with those that are there before it takes
+     * its place, see {@link RestoredFlags.Rule}.
      *
      * @throws TerraneException BACKUP_INVALID when the backup does not verify, DATA_LOCKED while a
      *     service uses the folder; nothing was changed then
      */
     public Restored restore(Order order) {
+        return restore(
+                order,
+                (copy, kept) ->
+                        FlagRows.settle(
+                                copy,
+                                kept.isWhole() ? FlagRows.find(order.database()) : Optional.empty(),
+                                filesBeside(order.database()),
+                                order.flags(),
+                                clock.instant()));
+    }
+
+    private static List<Path> filesBeside(Path shared) {
+        WorldFolders folders = new WorldFolders(shared);
+        return folders.list().stream().map(folders::file).toList();
+    }
+
+    /**
+     * Restores a world's own file while the service runs. Whoever opens it next merges the flags in
+     * it with those that stand.
+     *
+     * @param standing the shared database's flags
+     */
+    public Restored restoreOwn(FlagCopy standing, Order order) {
+        return restore(order, (copy, _) -> foretell(Optional.of(standing), copy));
+    }
+
+    private static RestoredFlags foretell(Optional<FlagCopy> standing, Path copy) {
+        FlagMerge merge =
+                FlagMerge.ofCopy(
+                        standing.orElse(FlagCopy.NONE), FlagRows.find(copy).orElse(FlagCopy.NONE));
+        return new RestoredFlags(
+                standing.isPresent(), merge.kept().size(), 0, merge.raised().size());
+    }
+
+    /** Settles the flags of a copy that is about to take its place. */
+    @FunctionalInterface
+    private interface Settling {
+        RestoredFlags settle(Path copy, Kept before);
+    }
+
+    private Restored restore(Order order, Settling flags) {
         Path database = order.database().toAbsolutePath().normalize();
         Path folder = database.getParent();
         if (folder == null || !Files.isRegularFile(order.backup())) {
@@ -98,8 +148,11 @@ public final class BackupRestore {
                 BackupFiles.delete(copy);
                 Files.copy(order.backup(), copy);
                 BackupFiles.Checked checked = check(order, copy);
+                Kept kept = keepAside(database);
+                RestoredFlags settled = flags.settle(copy, kept);
+                BackupFiles.deleteLog(database); // The flags in it were read.
+                BackupFiles.deleteLog(copy);
                 sync(copy);
-                Optional<Path> replaced = keepAside(database);
                 Files.move(
                         copy,
                         database,
@@ -113,7 +166,8 @@ public final class BackupRestore {
                         checked.contents().digest(),
                         checked.schemaVersion(),
                         checked.damaged(),
-                        replaced);
+                        kept.file(),
+                        settled);
             } finally {
                 BackupFiles.delete(copy);
             }
@@ -142,7 +196,8 @@ public final class BackupRestore {
                                         .formatted(database, world))
                         .toException();
             }
-            return restore(order);
+            Optional<FlagCopy> standing = FlagRows.find(database);
+            return restore(order, (copy, _) -> foretell(standing, copy));
         }
     }
 
@@ -235,18 +290,24 @@ public final class BackupRestore {
     }
 
     /**
+     * What was there before.
+     *
+     * @param file the database, or a log without one; empty when there was nothing
+     * @param isWhole whether all that its log held is in it
+     */
+    record Kept(Optional<Path> file, boolean isWhole) {}
+
+    /**
      * Keeps a second name of the database that is there, with all it holds in the one file. Until
      * the restored one takes its first name, it is still the database. Its log is kept as it was
      * found too: what SQLite does not find sound in it, it drops without a word.
-     *
-     * @return the database, or a log without one; empty when there was nothing
      */
-    Optional<Path> keepAside(Path database) throws IOException {
+    Kept keepAside(Path database) throws IOException {
         boolean there = Files.exists(database) && Files.size(database) > 0;
         List<Path> logs = BackupFiles.logs(database);
         if (!there && logs.isEmpty()) {
             BackupFiles.deleteLog(database);
-            return Optional.empty();
+            return new Kept(Optional.empty(), true);
         }
         Path kept = Files.createDirectories(database.resolveSibling("replaced"));
         String name = database.getFileName() + "." + STAMP.format(clock.instant());
@@ -259,8 +320,8 @@ public final class BackupRestore {
             Files.copy(log, copy);
             sync(copy);
         }
+        boolean whole = there && BackupFiles.foldLog(database);
         if (there) {
-            boolean whole = BackupFiles.foldLog(database);
             link(database, aside);
             for (Path log : logs) {
                 if (!whole && Files.exists(log)) {
@@ -271,7 +332,8 @@ public final class BackupRestore {
         }
         sync(kept);
         BackupFiles.deleteLog(database);
-        return Optional.of(there ? aside : beside(aside, database, logs.getFirst()));
+        return new Kept(
+                Optional.of(there ? aside : beside(aside, database, logs.getFirst())), whole);
     }
 
     /** Names of one moment: the database, its log as SQLite looks for it, its log as found. */

@@ -7,6 +7,7 @@ import dev.terrane.support.store.StoreHistory;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.ServiceWide;
 import dev.terrane.world.backups.BackupRestore;
+import dev.terrane.world.backups.RestoredFlags;
 import dev.terrane.world.backups.WorldFolders;
 import dev.terrane.world.chunks.ChunkNews;
 import dev.terrane.world.definitions.Created;
@@ -20,27 +21,21 @@ import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.moderation.FlagSpread;
 import dev.terrane.world.moderation.Moderation;
 import dev.terrane.world.moderation.ReflagJob;
-import dev.terrane.world.moderation.Spread;
 import dev.terrane.world.moderation.Spreads;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +57,6 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
     private static final Duration LATER = Duration.ofSeconds(10);
     private static final Duration ROUND_FIRST = Duration.ofMillis(500);
     private static final Duration ROUND_LAST = Duration.ofMinutes(10);
-    private static final String SERVER = "world-service";
 
     private final ConfigurableApplicationContext service;
     private final StoreThreads shared;
@@ -74,6 +68,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
     private final ReentrantReadWriteLock flagsLock = new ReentrantReadWriteLock();
     private final OpenFiles files;
     private final FlagRounds rounds;
+    private final FlagAdoption adoption;
     private final AtomicBoolean roundIsDue = new AtomicBoolean();
     private final ScheduledThreadPoolExecutor upkeep =
             new ScheduledThreadPoolExecutor(
@@ -110,6 +105,13 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
         this.clock = clock;
         this.files = new OpenFiles(properties, flagsLock.readLock(), this::open, this::beforeIdle);
         this.rounds = new FlagRounds(shared, spreads, flags, files, clock);
+        this.adoption =
+                new FlagAdoption(
+                        flags,
+                        () -> service.getBean(Moderation.class),
+                        rounds,
+                        clock,
+                        this::raised);
     }
 
     /** Before the service can be reached: learns which worlds have a file. */
@@ -123,6 +125,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
                         "world.files.own is for SQLite: PostgreSQL is one database");
             }
         } else {
+            flags.begin();
             parts = WorldFileContext.partsOf(service);
             upToDate = service.getBean(SharedHistory.class).get();
             WorldFolders found = new WorldFolders(database.get());
@@ -257,7 +260,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
                 new OpenWorld.Opener(service, parts, shared.properties(), upToDate)
                         .open(slot.id, slot.file);
         try {
-            adoptFlags(world);
+            adoption.adopt(slot, world);
             world.begin();
             if (awaitsFiles) {
                 roundNow();
@@ -271,30 +274,6 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
 
     private void beforeIdle(WorldSlot slot, OpenWorld world) {
         rounds.closing(slot, world);
-    }
-
-    private void adoptFlags(OpenWorld world) {
-        Map<String, AssetFlag> said = flags.now().flagged();
-        Map<String, AssetFlag> has = world.part(AssetFlags.class).now().flagged();
-        if (said.equals(has)) {
-            return;
-        }
-        Set<String> assets = new HashSet<>(said.keySet());
-        assets.addAll(has.keySet());
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        List<AssetFlag> differing =
-                assets.stream()
-                        .map(id -> said.getOrDefault(id, none(id, now)))
-                        .filter(flag -> !flag.equals(has.get(flag.assetId())))
-                        .toList();
-        List<Spread> onTheirWay = rounds.running();
-        differing.stream()
-                .collect(Collectors.groupingBy(flag -> rounds.jobFor(flag.assetId(), onTheirWay)))
-                .forEach((job, all) -> world.part(Moderation.class).adopt(all, job));
-    }
-
-    private static AssetFlag none(String asset, Instant now) {
-        return new AssetFlag(asset, Map.of(), false, SERVER, now);
     }
 
     /** Keeps the file of a world open; empty when it has none. */
@@ -388,10 +367,13 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
                         slot.file,
                         digest,
                         keepDamaged,
-                        Optional.of(id));
+                        Optional.of(id),
+                        RestoredFlags.Rule.STRICTER);
         BackupRestore.Restored restored =
                 files.whileClosed(
-                        slot, RESTORE_WAIT, () -> new BackupRestore(clock).restore(order));
+                        slot,
+                        RESTORE_WAIT,
+                        () -> new BackupRestore(clock).restoreOwn(flags.copyNow(), order));
         rounds.forget(id);
         try (Lease _ = files.lease(slot)) {
             // Whoever follows the world's chunks reads them anew.
@@ -414,28 +396,32 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
 
     @Override
     public void changed(String assetId, String jobId) {
+        bringToOpen(List.of(assetId), jobId);
+        roundNow();
+    }
+
+    /** Flags that were raised while a file is opened, and that the open ones do not have yet. */
+    private void raised(List<AssetFlag> all, String jobId) {
+        if (running) {
+            upkeep.execute(() -> bringToOpen(all.stream().map(AssetFlag::assetId).toList(), jobId));
+        }
+    }
+
+    private void bringToOpen(List<String> assets, String jobId) {
         flagsLock.writeLock().lock();
         try {
-            AssetFlag said =
-                    flags.find(assetId)
-                            .orElseGet(
-                                    () ->
-                                            none(
-                                                    assetId,
-                                                    clock.instant()
-                                                            .truncatedTo(ChronoUnit.MILLIS)));
+            List<AssetFlag> said = adoption.listSaid(assets);
             for (WorldSlot slot : files.after("")) {
                 files.leaseIfOpen(slot).ifPresent(lease -> adopt(slot, lease, said, jobId));
             }
         } finally {
             flagsLock.writeLock().unlock();
         }
-        roundNow();
     }
 
-    private void adopt(WorldSlot slot, Lease lease, AssetFlag said, String jobId) {
+    private void adopt(WorldSlot slot, Lease lease, List<AssetFlag> said, String jobId) {
         try (lease) {
-            lease.world().part(Moderation.class).adopt(List.of(said), jobId);
+            lease.world().part(Moderation.class).adopt(said, jobId);
         } catch (RuntimeException e) {
             // It must not be served with flags that do not hold any more.
             files.shut(slot, lease.world(), e);

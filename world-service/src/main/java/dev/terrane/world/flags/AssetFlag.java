@@ -36,6 +36,35 @@ public record AssetFlag(
         return severities.getOrDefault(category, Severity.NONE);
     }
 
+    /** Whether it says what the other says, whoever said it and when. */
+    public boolean isLike(AssetFlag other) {
+        return severities.equals(other.severities) && mature == other.mature;
+    }
+
+    /** Whether it flags for something the other does not flag for, or not as severely. */
+    public boolean raises(AssetFlag other) {
+        return (mature && !other.mature)
+                || severities.entrySet().stream()
+                        .anyMatch(e -> e.getValue().compareTo(other.severity(e.getKey())) > 0);
+    }
+
+    /**
+     * The stricter of both in each category, mature if one is. Who said it and when are those of
+     * the one that says all of it; if neither does, those of the later one.
+     */
+    public AssetFlag stricter(AssetFlag other) {
+        if (!other.raises(this)) {
+            return this;
+        }
+        if (!raises(other)) {
+            return other;
+        }
+        EnumMap<ContentCategory, Severity> most = new EnumMap<>(severities);
+        other.severities.forEach((c, s) -> most.merge(c, s, (a, b) -> a.compareTo(b) >= 0 ? a : b));
+        AssetFlag later = other.updatedAt.isAfter(updatedAt) ? other : this;
+        return new AssetFlag(assetId, most, mature || other.mature, later.actor, later.updatedAt);
+    }
+
     /** Whether nothing is flagged. */
     public boolean isNone() {
         return !mature && severities.values().stream().allMatch(Severity.NONE::equals);

@@ -6,6 +6,7 @@ import dev.terrane.world.flags.store.AssetFlagStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.springframework.stereotype.Component;
 
 /**
@@ -77,6 +78,32 @@ public final class AssetFlags {
     /** The table as the database has it now. */
     public FlagTable now() {
         return threads.read(this::current);
+    }
+
+    /** The flags as the database has them now, and which they are a copy of. */
+    public FlagCopy copyNow() {
+        return threads.read(
+                () -> {
+                    FlagTable table = current();
+                    return new FlagCopy(store.generation(), table.revision(), table.flagged());
+                });
+    }
+
+    /** Begins a generation of flags, unless there is one. */
+    public void begin() {
+        if (threads.read(store::generation).isEmpty()) {
+            threads.run(
+                    () -> {
+                        if (store.generation().isEmpty()) {
+                            store.putGeneration(UUID.randomUUID().toString());
+                        }
+                    });
+        }
+    }
+
+    /** Says that these are a copy of flags of this generation. */
+    public void follow(String generation) {
+        threads.run(() -> store.putGeneration(generation));
     }
 
     /** Number of flagged assets, inside a read or a write. */

@@ -221,21 +221,11 @@ public final class Moderation {
     }
 
     private static boolean same(Optional<AssetFlag> before, AssetFlag flag) {
-        return before.map(
-                        old ->
-                                old.severities().equals(flag.severities())
-                                        && old.mature() == flag.mature())
-                .orElseGet(flag::isNone);
+        return before.map(flag::isLike).orElseGet(flag::isNone);
     }
 
     private static boolean raises(Optional<AssetFlag> before, AssetFlag flag) {
-        if (before.isEmpty()) {
-            return !flag.isNone();
-        }
-        AssetFlag old = before.get();
-        return (flag.mature() && !old.mature())
-                || flag.severities().entrySet().stream()
-                        .anyMatch(e -> e.getValue().compareTo(old.severity(e.getKey())) > 0);
+        return before.map(flag::raises).orElseGet(() -> !flag.isNone());
     }
 
     private static String hash(AssetFlag flag) {

@@ -75,7 +75,12 @@ class BackupRestoreStoreTest {
         return new BackupRestore(InstantSource.fixed(WorldFixture.START))
                 .restore(
                         new BackupRestore.Order(
-                                file, database, digest, keepDamaged, Optional.empty()));
+                                file,
+                                database,
+                                digest,
+                                keepDamaged,
+                                Optional.empty(),
+                                RestoredFlags.Rule.STRICTER));
     }
 
     private TerraneException refused(Path file, String digest) {

@@ -1,6 +1,8 @@
 package dev.terrane.world.backups.store;
 
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.world.flags.FlagCopy;
+import dev.terrane.world.flags.FlagMerge;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -52,13 +54,14 @@ public final class BackendCopy {
     }
 
     /**
-     * As {@link #copy(Path)}, and then the worlds that have files of their own.
+     * As {@link #copy(Path)}, and then the worlds that have files of their own. Assets that are
+     * flagged stricter in the service's database already stay so.
      *
      * @param own those files
      * @param now when jobs begin that give chunks the flags that are said in the shared one
      */
     public BackupStore.Contents copy(Path file, Map<WorldId, Path> own, Instant now) {
-        BackupStore.Contents shared = copyShared(file);
+        BackupStore.Contents shared = copyShared(file, now);
         own.forEach((world, its) -> copyOwn(world, its, now));
         return own.isEmpty() ? shared : contents();
     }
@@ -73,26 +76,39 @@ public final class BackendCopy {
         }
     }
 
-    private BackupStore.Contents copyShared(Path file) {
+    private BackupStore.Contents copyShared(Path file, Instant now) {
         try (Connection source = BackupFiles.open(file)) {
             source.setAutoCommit(false);
             requireMovable(source);
             BackupStore.Contents sent = BackupStore.contents(source);
             jdbc.execute(
                     (Connection target) -> {
+                        FlagCopy standing = FlagRows.read(target);
                         for (Tables.Table table : Tables.ALL) {
                             copy(source, target, table);
                         }
+                        requireSame(sent, BackupStore.contents(target));
+                        FlagCopy given = FlagRows.read(target);
+                        if (standing.revision() > 0) {
+                            FlagRows.add(
+                                    FlagMerge.of(standing.flagged(), given.flagged()).listKept(),
+                                    standing,
+                                    given,
+                                    target,
+                                    now);
+                        }
                         return sent;
                     });
-            BackupStore.Contents arrived = contents();
-            if (!arrived.equals(sent)) {
-                throw new DataIntegrityViolationException(
-                        "sent were " + sent + ", arrived are " + arrived);
-            }
-            return arrived;
+            return sent;
         } catch (SQLException e) {
             throw new DataAccessResourceFailureException("the file cannot be read: " + file, e);
+        }
+    }
+
+    private static void requireSame(BackupStore.Contents sent, BackupStore.Contents arrived) {
+        if (!arrived.equals(sent)) {
+            throw new DataIntegrityViolationException(
+                    "sent were " + sent + ", arrived are " + arrived);
         }
     }
 

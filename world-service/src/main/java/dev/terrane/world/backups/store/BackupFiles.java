@@ -105,6 +105,15 @@ public final class BackupFiles {
                 .load();
     }
 
+    /** Brings a file up to this version's schema, or makes it. */
+    static void migrate(Path file) {
+        Flyway.configure()
+                .dataSource("jdbc:sqlite:" + file, null, null)
+                .locations("classpath:db/migration/world/sqlite")
+                .load()
+                .migrate();
+    }
+
     private static List<String> schemaFaults(Path file) {
         try (Connection connection = open(file);
                 Statement statement = connection.createStatement();

@@ -6,15 +6,12 @@ import dev.terrane.world.backups.store.BackupStore.Contents;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /** All rows of one world, whatever database they are in. */
@@ -50,7 +47,8 @@ final class WorldRows {
 
     /**
      * Copies a world into a database that does not hold it, in the transaction that is open there.
-     * Chunks whose flags may be others there are rewritten by jobs.
+     * What is flagged there holds, and what a stranger's database says stricter; chunks whose flags
+     * may be others then are rewritten by jobs.
      *
      * @throws DataIntegrityViolationException when what arrived is not what was sent
      */
@@ -67,6 +65,7 @@ final class WorldRows {
             throw new DataIntegrityViolationException(
                     "of world %s were sent %s, arrived are %s".formatted(world, sent, arrived));
         }
+        FlagRows.takeOver(source, target, now);
         reflag(source, target, world, now);
         return arrived;
     }
@@ -118,37 +117,13 @@ final class WorldRows {
     private static void reflag(Connection source, Connection target, WorldId world, Instant now)
             throws SQLException {
         String flagged = "SELECT asset_id FROM asset_flags";
-        Set<String> assets = new HashSet<>(texts(source, flagged));
-        assets.addAll(texts(target, flagged));
+        Set<String> assets = FlagRows.texts(source, flagged);
+        assets.addAll(FlagRows.texts(target, flagged));
         Tables.Table used = Tables.get("chunk_assets");
         assets.retainAll(
-                texts(
+                FlagRows.texts(
                         target,
                         "SELECT DISTINCT asset_id FROM chunk_assets WHERE " + used.of(world)));
-        try (PreparedStatement job =
-                target.prepareStatement(
-                        """
-                        INSERT INTO jobs (id, kind, state, argument, actor, created_at, updated_at)
-                        VALUES (?, 'reflag', 'running', ?, 'world-service', ?, ?)
-                        """)) {
-            for (String asset : assets) {
-                job.setString(1, UUID.randomUUID().toString());
-                job.setString(2, asset + "\n");
-                job.setLong(3, now.toEpochMilli());
-                job.setLong(4, now.toEpochMilli());
-                job.executeUpdate();
-            }
-        }
-    }
-
-    private static Set<String> texts(Connection connection, String sql) throws SQLException {
-        Set<String> texts = new HashSet<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            while (rows.next()) {
-                texts.add(rows.getString(1));
-            }
-        }
-        return texts;
+        FlagRows.reflag(target, assets, now);
     }
 }

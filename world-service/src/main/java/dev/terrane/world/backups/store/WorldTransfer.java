@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import org.flywaydb.core.Flyway;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 
@@ -29,17 +28,14 @@ public final class WorldTransfer {
      * @throws DataIntegrityViolationException when a file is not as it should be for this
      */
     public static Contents extract(Path from, Path file, WorldId world, Instant now) {
-        Flyway.configure()
-                .dataSource("jdbc:sqlite:" + file, null, null)
-                .locations("classpath:db/migration/world/sqlite")
-                .load()
-                .migrate();
+        BackupFiles.migrate(file);
         return inBoth(
                 from,
                 file,
                 (source, target) -> {
                     requireMovable(source, target);
                     WorldRows.insert(source, target, Tables.get("asset_flags"), "1 = 1");
+                    FlagRows.copyGeneration(source, target);
                     Contents contents = WorldRows.copy(source, target, world, now);
                     target.commit();
                     return contents;

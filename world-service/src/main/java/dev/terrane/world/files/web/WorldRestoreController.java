@@ -40,14 +40,25 @@ class WorldRestoreController {
             @Schema(description = "Payloads that do not verify, the first of them")
                     List<String> damaged,
             @Schema(description = "What the file that was there is called now; empty if none was")
-                    String replaced) {}
+                    String replaced,
+            @Schema(
+                            description = "Assets that stay flagged stricter than the backup says",
+                            example = "0")
+                    int flagsKept,
+            @Schema(
+                            description =
+                                    "Assets that are flagged stricter than they were, as the backup"
+                                            + " says: one of another service",
+                            example = "0")
+                    int flagsRaised) {}
 
     @Operation(
             summary = "Restores a world from a backup of its own file",
             description =
                     "Other worlds go on; calls on this one wait. The backup is checked first and"
-                            + " only read; what was there is kept in the folder replaced. For a"
-                            + " world that has a file of its own.")
+                            + " only read; what was there is kept in the folder replaced. Assets"
+                            + " stay flagged as they are, and stricter where a backup of another"
+                            + " service says so. For a world that has a file of its own.")
     @ApiResponse(responseCode = "200", description = "What was restored")
     @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
@@ -75,6 +86,8 @@ class WorldRestoreController {
                 restored.revisions(),
                 restored.digest(),
                 restored.damaged(),
-                restored.replaced().map(Path::getFileName).map(Path::toString).orElse(""));
+                restored.replaced().map(Path::getFileName).map(Path::toString).orElse(""),
+                restored.flags().kept(),
+                restored.flags().raised());
     }
 }

@@ -42,6 +42,8 @@ class WorldFileRpc {
                 .addAllDamaged(restored.damaged())
                 .setReplaced(
                         restored.replaced().map(Path::getFileName).map(Path::toString).orElse(""))
+                .setFlagsKept(restored.flags().kept())
+                .setFlagsRaised(restored.flags().raised())
                 .build();
     }
 }

@@ -3,6 +3,7 @@ package dev.terrane.world.flags.store;
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.Severity;
 import dev.terrane.world.flags.AssetFlag;
+import dev.terrane.world.flags.FlagCopy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -44,6 +45,13 @@ public final class AssetFlagStore {
             WHERE key = 'asset_revision'
             """;
 
+    private static final String GENERATION =
+            "SELECT value FROM meta WHERE key = '" + FlagCopy.GENERATION_KEY + "'";
+    private static final String PUT_GENERATION =
+            "INSERT INTO meta (key, value) VALUES ('"
+                    + FlagCopy.GENERATION_KEY
+                    + "', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+
     private final JdbcTemplate jdbc;
 
     /** Makes a store over the service's database. */
@@ -66,6 +74,16 @@ public final class AssetFlagStore {
     /** Makes a new version; two writers follow each other here. */
     public void raiseRevision() {
         jdbc.update(RAISE);
+    }
+
+    /** Which flags these are a copy of; empty if that was never said. */
+    public String generation() {
+        return jdbc.query(GENERATION, (row, _) -> row.getString(1)).stream().findFirst().orElse("");
+    }
+
+    /** Says which flags these are a copy of. */
+    public void putGeneration(String generation) {
+        jdbc.update(PUT_GENERATION, generation);
     }
 
     /** All flags by asset. */
