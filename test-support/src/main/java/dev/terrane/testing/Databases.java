@@ -147,16 +147,22 @@ public final class Databases {
                 container.getJdbcUrl(), container.getUsername(), container.getPassword());
     }
 
+    private static EmbeddedPostgres.Builder embedded() {
+        return EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofMinutes(5))
+                .setServerConfig("max_connections", "200");
+    }
+
+    /** An embedded server that waits for the disk: the library starts it with both off. */
+    static EmbeddedPostgres.Builder durable() {
+        return embedded()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on");
+    }
+
     private static Database startEmbedded(boolean durable) {
         try {
-            EmbeddedPostgres.Builder builder =
-                    EmbeddedPostgres.builder()
-                            .setPGStartupWait(Duration.ofMinutes(5))
-                            .setServerConfig("max_connections", "200");
-            if (durable) {
-                // The library starts the server with both off.
-                builder.setServerConfig("fsync", "on").setServerConfig("synchronous_commit", "on");
-            }
+            EmbeddedPostgres.Builder builder = durable ? durable() : embedded();
             // Its own shutdown hook stops the server and removes the files.
             EmbeddedPostgres embedded = builder.start();
             System.out.println("PostgreSQL for tests: embedded, port " + embedded.getPort());

@@ -19,7 +19,13 @@ public final class Processes {
 
     /** Starts a JVM of the running JDK with this test's class path. */
     public static Child java(List<String> jvmOptions, String mainClass, String... arguments) {
-        List<String> command = new ArrayList<>();
+        return javaBehind(List.of(), jvmOptions, mainClass, arguments);
+    }
+
+    /** The same by way of a command that starts what follows it, as {@code nice} does. */
+    public static Child javaBehind(
+            List<String> launcher, List<String> jvmOptions, String mainClass, String... arguments) {
+        List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
         command.add("-cp");

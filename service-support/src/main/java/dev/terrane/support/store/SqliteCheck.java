@@ -40,6 +40,27 @@ public final class SqliteCheck {
     }
 
     /**
+     * Refuses what cannot be written: SQLite would open it all the same, and the service would be
+     * ready until its first write.
+     *
+     * @throws UnfitStoreException naming what cannot be written
+     */
+    static void requireWritable(Path file) {
+        for (String ending : List.of("", "-wal", "-shm")) {
+            requireWritable(file, file.resolveSibling(file.getFileName() + ending));
+        }
+        requireWritable(file, file.toAbsolutePath().getParent());
+    }
+
+    private static void requireWritable(Path database, Path needed) {
+        if (Files.exists(needed) && !Files.isWritable(needed)) {
+            throw new UnfitStoreException(
+                    "%s cannot be written by user '%s', or is on a file system that is read-only; the database %s was left alone: let that user write it"
+                            .formatted(needed, System.getProperty("user.name"), database));
+        }
+    }
+
+    /**
      * The first faults of the whole file, in SQLite's words; none when it is sound. Reads all of
      * it.
      */

@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
@@ -18,11 +21,20 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
  * writer's connection; afterwards a thread that belongs to no {@link StoreThreads} is refused.
  */
 final class StoreDataSource extends AbstractDataSource implements AutoCloseable {
-    private static final long CONNECTION_TIMEOUT_MILLIS = 10_000;
+    /** How long a connection may take to be had from a server that does not refuse it. */
+    static final long CONNECTION_TIMEOUT_MILLIS = 10_000;
+
+    /** How long the pool waits in one go: for a refused connection as for one that takes long. */
+    private static final long PG_WAIT_MILLIS = 500;
+
+    /** After a refusal nobody asks the server again for this long. */
+    private static final Duration PG_REFUSED = Duration.ofSeconds(1);
+
     private static final long PG_IDLE_MILLIS = 60_000;
     private final DatabaseKind kind;
     private final StoreProperties properties;
     private final @Nullable DataFolderLock lock;
+    private final @Nullable PostgresDataSource postgres;
     private final HikariDataSource writer;
     private final HikariDataSource readers;
     private volatile boolean started;
@@ -35,8 +47,9 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
         this.kind = kind;
         this.properties = properties;
         this.lock = lock;
-        this.writer = pool(service, properties, StoreRole.WRITE);
-        this.readers = pool(service, properties, StoreRole.READ);
+        this.postgres = kind == DatabaseKind.POSTGRESQL ? postgres(service, properties) : null;
+        this.writer = pool(service, StoreRole.WRITE);
+        this.readers = pool(service, StoreRole.READ);
     }
 
     /**
@@ -62,6 +75,7 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
                                     + " as SQLite keeps the log where the link leads to");
                 }
                 SqliteCheck.requireFileOfLog(file);
+                SqliteCheck.requireWritable(file);
             }
             opened = new StoreDataSource(service, kind, properties, lock);
             if (kind == DatabaseKind.SQLITE) {
@@ -113,7 +127,35 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
                             + Thread.currentThread().getName()
                             + ": put it into StoreThreads.read or write");
         }
-        return (role == StoreRole.READ ? readers : writer).getConnection();
+        HikariDataSource pool = role == StoreRole.READ ? readers : writer;
+        return postgres == null ? pool.getConnection() : connect(pool, postgres);
+    }
+
+    /**
+     * A connection of a pool. While the server cannot be reached, calls fail at once but for one a
+     * second, or those that wait would be told one after the other, each after the pool's whole
+     * time. Before the start there is time for a server that starts, too.
+     */
+    private Connection connect(HikariDataSource pool, PostgresDataSource server)
+            throws SQLException {
+        long begin = System.nanoTime();
+        while (true) {
+            SQLException refused = server.failureWithin(PG_REFUSED);
+            if (started
+                    && refused != null
+                    && pool.getHikariPoolMXBean().getIdleConnections() == 0) {
+                throw new SQLTransientConnectionException(
+                        "PostgreSQL cannot be reached", refused.getSQLState(), refused);
+            }
+            try {
+                return pool.getConnection();
+            } catch (SQLTransientConnectionException e) {
+                long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+                if (millis >= CONNECTION_TIMEOUT_MILLIS || (started && server.isFailing())) {
+                    throw e;
+                }
+            }
+        }
     }
 
     @Override
@@ -159,38 +201,41 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
         return String.valueOf(sql.queryForObject(query, String.class));
     }
 
-    private static HikariDataSource pool(
-            String service, StoreProperties properties, StoreRole role) {
+    private HikariDataSource pool(String service, StoreRole role) {
         boolean write = role == StoreRole.WRITE;
         HikariConfig config = new HikariConfig();
         config.setPoolName(service + (write ? "-writer" : "-readers"));
-        config.setConnectionTimeout(CONNECTION_TIMEOUT_MILLIS);
         // Connections are made when first asked for: a data folder is touched only once locked.
         config.setInitializationFailTimeout(-1);
         config.setMinimumIdle(0);
         config.setMaxLifetime(0);
-        config.setIdleTimeout(0);
-        String url = Objects.requireNonNull(properties.url(), "url");
-        switch (DatabaseKind.of(url)) {
-            case SQLITE -> {
-                config.setDataSource(
-                        new SqliteDataSource(
-                                SqliteDataSource.fileOf(url), role, properties.busyTimeout()));
-                config.setMaximumPoolSize(write ? 1 : properties.readers());
-            }
-            case POSTGRESQL -> {
-                config.setJdbcUrl(url);
-                config.setUsername(properties.user());
-                config.setPassword(password(properties));
-                config.addDataSourceProperty("ApplicationName", service);
-                config.setConnectionInitSql(
-                        "set lock_timeout = " + properties.busyTimeout().toMillis());
-                // Flyway holds its lock on one connection and migrates on others.
-                config.setMaximumPoolSize(write ? 3 : properties.readers());
-                config.setIdleTimeout(PG_IDLE_MILLIS);
-            }
+        if (postgres == null) {
+            config.setConnectionTimeout(CONNECTION_TIMEOUT_MILLIS);
+            config.setIdleTimeout(0);
+            config.setDataSource(
+                    new SqliteDataSource(
+                            SqliteDataSource.fileOf(Objects.requireNonNull(properties.url())),
+                            role,
+                            properties.busyTimeout()));
+            config.setMaximumPoolSize(write ? 1 : properties.readers());
+        } else {
+            config.setConnectionTimeout(PG_WAIT_MILLIS);
+            config.setIdleTimeout(PG_IDLE_MILLIS);
+            config.setDataSource(postgres);
+            config.setConnectionInitSql(
+                    "set lock_timeout = " + properties.busyTimeout().toMillis());
+            // Flyway holds its lock on one connection and migrates on others.
+            config.setMaximumPoolSize(write ? 3 : properties.readers());
         }
         return new HikariDataSource(config);
+    }
+
+    private static PostgresDataSource postgres(String service, StoreProperties properties) {
+        return new PostgresDataSource(
+                Objects.requireNonNull(properties.url()),
+                properties.user(),
+                password(properties),
+                service);
     }
 
     private static @Nullable String password(StoreProperties properties) {
