@@ -25,6 +25,7 @@ import dev.terrane.core.chunk.edit.PatchLimits;
 import dev.terrane.core.chunk.edit.PatchOutcome;
 import dev.terrane.support.store.StoreFixture;
 import dev.terrane.testing.Databases;
+import dev.terrane.testing.SimClock;
 import dev.terrane.world.chunks.AssetUse;
 import dev.terrane.world.chunks.ChunkChange;
 import dev.terrane.world.chunks.ChunkHead;
@@ -98,6 +99,9 @@ public final class WorldFixture implements AutoCloseable {
     /** An editor of the lowest allowance. */
     public static final EditRequest.Editor ANN = new EditRequest.Editor("ann", Viewer.LOWEST);
 
+    /** Stands until a test sets it. */
+    public final SimClock clock = SimClock.at(START);
+
     public final StoreFixture store;
     public final Definitions definitions;
     public final DefinitionChanges definitionChanges;
@@ -144,7 +148,6 @@ public final class WorldFixture implements AutoCloseable {
             OldFormats formats,
             WriteBehindProperties behind,
             boolean shared) {
-        InstantSource clock = InstantSource.fixed(START);
         store = StoreFixture.open("world", database.url(), database.user(), database.password());
         DefinitionStore definitionStore = new DefinitionStore(store.template(), store.threads());
         definitions = new Definitions(store.threads(), definitionStore, clock);

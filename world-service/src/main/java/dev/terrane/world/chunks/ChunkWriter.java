@@ -65,8 +65,9 @@ public final class ChunkWriter {
     }
 
     Written create(Origin origin, Place place, Chunk content) {
-        Instant now = now(Instant.EPOCH);
-        long revision = history.lastRevision(content.key()) + 1;
+        long before = history.lastRevision(content.key());
+        long revision = before + 1;
+        Instant now = now(history.timeOf(content.key(), before));
         Chunk chunk =
                 place.flags()
                         .derive(content)

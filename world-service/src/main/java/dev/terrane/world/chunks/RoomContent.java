@@ -82,8 +82,12 @@ public final class RoomContent {
         List<ChunkStore.Write> writes = new ArrayList<>(content.size());
         List<Chunk> chunks = new ArrayList<>(content.size());
         for (Chunk given : content) {
-            long revision = history.lastRevision(given.key()) + 1;
-            Chunk chunk = flags.derive(given).withMeta(new Meta(at, at, revision, origin.actor()));
+            long before = history.lastRevision(given.key());
+            long revision = before + 1;
+            Instant last = history.timeOf(given.key(), before);
+            Instant made = at.isBefore(last) ? last : at;
+            Chunk chunk =
+                    flags.derive(given).withMeta(new Meta(made, made, revision, origin.actor()));
             ChunkImage image = AgpcCodec.encode(chunk);
             chunks.add(chunk);
             writes.add(
@@ -92,8 +96,8 @@ public final class RoomContent {
                             revision,
                             image,
                             payloads.toStore(chunk, image),
-                            at,
-                            at,
+                            made,
+                            made,
                             by));
         }
         store.createAll(writes, chunks);

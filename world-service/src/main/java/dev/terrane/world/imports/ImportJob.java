@@ -63,6 +63,29 @@ public record ImportJob(
         }
     }
 
+    /** The same job, not begun yet, that comes after one begun at this time. */
+    ImportJob after(Instant newest) {
+        return createdAt.isAfter(newest)
+                ? this
+                : new ImportJob(
+                        id,
+                        room,
+                        order,
+                        state,
+                        resumeState,
+                        attempts,
+                        roomMade,
+                        sliced,
+                        assetRevision,
+                        cursor,
+                        progress,
+                        keptBytes,
+                        report,
+                        rolledBackBy,
+                        newest.plusMillis(1),
+                        updatedAt);
+    }
+
     /** Whether readers see something of what it does, or all, so that it is too late to cancel. */
     boolean isSeen() {
         State step = state == State.SUSPENDED ? resumeState : state;

@@ -291,9 +291,11 @@ public final class Imports {
         }
         retention.run(job.createdAt());
         requireRoom(job);
-        jobs.insert(job);
+        // Which import of a map was the last is told by these times, also when the clock went back.
+        ImportJob next = jobs.findNewest(job.room().world()).map(job::after).orElse(job);
+        jobs.insert(next);
         more.run();
-        return job;
+        return next;
     }
 
     private static ImportJob repeated(ImportJob before, ImportJob.Asker asker) {

@@ -22,6 +22,7 @@ import dev.terrane.world.flags.Viewer;
 import dev.terrane.world.imports.ImportJob.Choice;
 import dev.terrane.world.imports.ImportJob.Mode;
 import dev.terrane.world.imports.ImportJob.State;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +85,29 @@ class ImportAgainStoreTest extends BothEmptyDatabases {
         assertThat(again.report().totals()).isEqualTo(new PlanTotals(0, 0, 0, 4, 0, 0));
         assertThat(revisions()).containsExactly(2L, 1L, 1L, 1L);
         assertThat(at(1, 1)).isEmpty();
+    }
+
+    /** Reproduced: of two imports the later one is the one the next compares with. */
+    @Test
+    void theOrderOfImportsIsKeptWhenTheClockIsSetBack() {
+        Maps drawn = MAP.with(2, 0, 4);
+        ImportJob first = run(MAP);
+        world.imports.elapse(Duration.ofDays(-2));
+        ImportJob second = run(drawn);
+
+        assertThat(world.imports.facade.list(ROOM.world(), "", Imports.After.START, 10))
+                .extracting(ImportJob::id)
+                .containsExactly(second.id(), first.id());
+        ImportJob third = run(MAP);
+        assertThat(third.report().totals()).isEqualTo(new PlanTotals(0, 1, 0, 3, 0, 0));
+        assertThat(at(2, 0)).as("taken back by the map").isEqualTo("tiles/s/0");
+
+        // The last one stays, whatever the time.
+        world.imports.elapse(Duration.ofDays(30));
+        world.imports.forget();
+        assertThat(world.imports.facade.list(ROOM.world(), "", Imports.After.START, 10))
+                .extracting(ImportJob::id)
+                .containsExactly(third.id());
     }
 
     @Test

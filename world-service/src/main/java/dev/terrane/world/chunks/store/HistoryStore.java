@@ -143,6 +143,13 @@ public final class HistoryStore {
         return last == null ? 0 : last;
     }
 
+    /** When a revision was made; long ago if there is no such revision. */
+    public Instant timeOf(ChunkKey key, long revision) {
+        return revision == 0
+                ? Instant.EPOCH
+                : find(key, revision).map(row -> row.head().updatedAt()).orElse(Instant.EPOCH);
+    }
+
     /** One revision. */
     public Optional<ChunkRevision> find(ChunkKey key, long revision) {
         return jdbc.query(FIND, HistoryStore::revision, key.toString(), revision).stream()

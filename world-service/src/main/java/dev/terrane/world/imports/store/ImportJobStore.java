@@ -218,6 +218,16 @@ public final class ImportJobStore {
                 .findFirst();
     }
 
+    /** When the newest job of a world was begun. */
+    public Optional<Instant> findNewest(WorldId world) {
+        Long newest =
+                jdbc.queryForObject(
+                        "SELECT MAX(created_at) FROM import_jobs WHERE world_id = ?",
+                        Long.class,
+                        world.value());
+        return Optional.ofNullable(newest).map(Instant::ofEpochMilli);
+    }
+
     /** Jobs of a world, of one room or of all, the newest first, after one. */
     public List<ImportJob> list(WorldId world, String room, Instant after, String id, int limit) {
         List<Object> arguments = new ArrayList<>();
