@@ -135,23 +135,6 @@ class KernelTest {
     }
 
     @Test
-    void theDefaultsAreTheDocumentedNumbers() {
-        assertThat(KernelLimits.defaults())
-                .isEqualTo(
-                        new KernelLimits(
-                                65_536,
-                                65_536,
-                                4_096,
-                                64 << 10,
-                                GuidWidth.BITS_64,
-                                64,
-                                256,
-                                1_024,
-                                4_096,
-                                65_536));
-    }
-
-    @Test
     void everyLimitHoldsAtItsEdge() {
         var limits = new KernelLimits(2, 3, 1, 4, GuidWidth.BITS_64);
         var small = GuestRoom.kernel(limits);

@@ -59,7 +59,7 @@ class CanonicalCodecTest {
     @Test
     void deltasOfEveryFormRoundTrip() {
         for (Delta delta : Vectors.deltas()) {
-            var bytes = bytes(codec.encode(delta, Vectors.binding()));
+            var bytes = Forms.made(codec.encode(delta, Vectors.binding()));
             assertThat(codec.decodeDelta(bytes, Vectors.binding()))
                     .isEqualTo(new Decoded.Ok<>(delta));
         }
@@ -67,7 +67,7 @@ class CanonicalCodecTest {
 
     @Test
     void recordsInAnyOrderMeanTheSame() throws Exception {
-        var message = NestedBaseline.parseFrom(bytes(codec.encode(baseline(), binding)));
+        var message = NestedBaseline.parseFrom(Forms.made(codec.encode(baseline(), binding)));
         var root = message.getSnapshot().getRoot().toBuilder();
         var fields = new ArrayList<>(root.getFieldsList());
         Collections.reverse(fields);
@@ -80,7 +80,7 @@ class CanonicalCodecTest {
 
     @Test
     void unknownFieldsGrantNothing() {
-        var bytes = bytes(codec.encode(baseline(), binding));
+        var bytes = Forms.made(codec.encode(baseline(), binding));
         var unknown = ByteString.copyFrom(new byte[] {(byte) 0xA0, 0x06, 1});
         assertThat(codec.decodeBaseline(bytes.concat(unknown), binding))
                 .isEqualTo(new Decoded.Ok<>(baseline()));
@@ -135,7 +135,7 @@ class CanonicalCodecTest {
 
     @Test
     void mergedFieldsAreRefused() {
-        var bytes = bytes(codec.encode(baseline(), binding));
+        var bytes = Forms.made(codec.encode(baseline(), binding));
         assertReason(codec.decodeBaseline(bytes.concat(bytes), binding), Reason.DUPLICATE);
         var twice =
                 ScalarField.newBuilder()
@@ -172,7 +172,7 @@ class CanonicalCodecTest {
     void messageLimitsHoldAtTheirEdge() {
         added(inventory(guest).addRow(1));
         var baseline = baseline();
-        var bytes = bytes(codec.encode(baseline, binding));
+        var bytes = Forms.made(codec.encode(baseline, binding));
         // 2 envelopes, 11 fields, 2 tables, 1 row, 2 columns; 5 levels.
         edge(limits(bytes.size(), 18, 5), bytes);
         assertLimit(
@@ -201,7 +201,7 @@ class CanonicalCodecTest {
                             .concat(nested)
                             .concat(ByteString.copyFrom(new byte[] {(byte) 0xA4, 0x06}));
         }
-        var bytes = bytes(codec.encode(baseline(), binding)).concat(nested);
+        var bytes = Forms.made(codec.encode(baseline(), binding)).concat(nested);
         assertReason(limits.decodeBaseline(bytes, binding), Reason.MALFORMED);
         assertThat(codec.decodeBaseline(bytes, binding)).isEqualTo(new Decoded.Ok<>(baseline()));
     }
@@ -209,12 +209,7 @@ class CanonicalCodecTest {
     @Test
     void aBuiltMessageIsHeldToTheSameDepth() {
         added(inventory(guest).addRow(1));
-        NestedBaseline message =
-                switch (codec.toMessage(baseline(), binding)) {
-                    case Encoded.Ok<NestedBaseline>(NestedBaseline form) -> form;
-                    case Encoded.Refused<NestedBaseline>(Refusal refusal) ->
-                            throw new AssertionError(refusal.toString());
-                };
+        NestedBaseline message = Forms.made(codec.toMessage(baseline(), binding));
         assertThat(with(limits(1 << 20, 1_000, 5)).fromMessage(message, binding))
                 .isEqualTo(new Decoded.Ok<>(baseline()));
         assertThat(with(limits(1 << 20, 1_000, 4)).fromMessage(message, binding))
@@ -296,7 +291,7 @@ class CanonicalCodecTest {
     }
 
     private void assertRoundTrips() {
-        var bytes = bytes(codec.encode(baseline(), binding));
+        var bytes = Forms.made(codec.encode(baseline(), binding));
         assertThat(codec.decodeBaseline(bytes, binding)).isEqualTo(new Decoded.Ok<>(baseline()));
     }
 
@@ -341,14 +336,6 @@ class CanonicalCodecTest {
 
     private static CanonicalCodec with(CodecLimits limits) {
         return new CanonicalCodec(limits);
-    }
-
-    private static ByteString bytes(Encoded<ByteString> encoded) {
-        return switch (encoded) {
-            case Encoded.Ok<ByteString>(ByteString bytes) -> bytes;
-            case Encoded.Refused<ByteString>(Refusal refusal) ->
-                    throw new AssertionError(refusal.toString());
-        };
     }
 
     private static void assertReason(Decoded<?> decoded, Reason reason) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
-import com.google.protobuf.util.JsonFormat;
 import dev.terrane.core.entity.GuestRoom;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.GuidWidth;
@@ -27,9 +26,7 @@ import dev.terrane.core.entity.stream.Streams;
 import dev.terrane.proto.entity.v1alpha1.NestedBaseline;
 import dev.terrane.proto.entity.v1alpha1.NestedDelta;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,13 +47,13 @@ class ContainerGoldenTest {
     @Test
     void bytesAndJsonAreAsRecorded() throws IOException {
         for (Map.Entry<String, Publication> vector : vectors.entrySet()) {
-            ByteString bytes = encode(vector.getValue());
+            ByteString bytes = Forms.made(codec.encode(vector.getValue(), binding));
             Message message =
                     switch (vector.getValue()) {
                         case Baseline _ -> NestedBaseline.parseFrom(bytes);
                         case Delta _ -> NestedDelta.parseFrom(bytes);
                     };
-            compare(vector.getKey(), bytes, message);
+            Forms.compare(FOLDER, vector.getKey(), bytes, message);
             assertThat(decode(vector.getValue(), bytes))
                     .isEqualTo(new Decoded.Ok<>(vector.getValue()));
         }
@@ -65,7 +62,7 @@ class ContainerGoldenTest {
     @Test
     void theLayoutIsAsRecordedAndComesBack() throws IOException {
         var message = TreeLayoutCodec.toMessage(binding.tree());
-        compare("layout", message.toByteString(), message);
+        Forms.compare(FOLDER, "layout", message.toByteString(), message);
         assertThat(layout(message, SnapshotLimits.defaults()))
                 .isEqualTo(new Decoded.Ok<>(binding.tree()));
         var named =
@@ -99,7 +96,7 @@ class ContainerGoldenTest {
                 ((ProjectionClass.Result.Ok) ProjectionClass.of(GuestRoom.SCHEMA, exact, precision))
                         .projection();
         var message = TreeLayoutCodec.toMessage(projection);
-        compare("layout-precision", message.toByteString(), message);
+        Forms.compare(FOLDER, "layout-precision", message.toByteString(), message);
         assertThat(precise(message)).isEqualTo(new Decoded.Ok<>(projection));
         var wrong = message.toBuilder();
         wrong.getFieldsBuilder(0).setFractionBits(33);
@@ -112,7 +109,7 @@ class ContainerGoldenTest {
     @Test
     void everyTruncationAndFlippedBitIsRefusedOrAnotherPublication() {
         for (Publication publication : vectors.values()) {
-            byte[] bytes = encode(publication).toByteArray();
+            byte[] bytes = Forms.made(codec.encode(publication, binding)).toByteArray();
             for (int length = 0; length < bytes.length; length++) {
                 assertThat(decode(publication, ByteString.copyFrom(bytes, 0, length)))
                         .isNotEqualTo(new Decoded.Ok<>(publication));
@@ -130,7 +127,9 @@ class ContainerGoldenTest {
 
     @Test
     void containersAndSlotsTwiceOrOfNoNumberAreRefused() throws Exception {
-        var baseline = NestedBaseline.parseFrom(encode(vector("baseline-children")));
+        var baseline =
+                NestedBaseline.parseFrom(
+                        Forms.made(codec.encode(vector("baseline-children"), binding)));
         var root = baseline.getSnapshot().getRoot();
         var twice = baseline.toBuilder();
         twice.getSnapshotBuilder().getRootBuilder().addContainers(root.getContainers(0));
@@ -147,11 +146,15 @@ class ContainerGoldenTest {
                 .getSlotsBuilder(1)
                 .setSlot(0);
         assertRejected(codec.fromMessage(slots.build(), binding), Reason.INDEX_RANGE);
-        var replaced = NestedDelta.parseFrom(encode(vector("delta-swap"))).toBuilder();
+        var replaced =
+                NestedDelta.parseFrom(Forms.made(codec.encode(vector("delta-swap"), binding)))
+                        .toBuilder();
         var replacement = replaced.getRootBuilder().getContainersBuilder(0).getReplacementBuilder();
         replacement.addSlots(replacement.getSlots(0));
         assertRejected(codec.fromMessage(replaced.build(), binding), Reason.DUPLICATE);
-        var patched = NestedDelta.parseFrom(encode(vector("delta-patch"))).toBuilder();
+        var patched =
+                NestedDelta.parseFrom(Forms.made(codec.encode(vector("delta-patch"), binding)))
+                        .toBuilder();
         var patch = patched.getRootBuilder().getContainersBuilder(0).getPatchBuilder();
         patch.addSlots(patch.getSlots(0));
         assertRejected(codec.fromMessage(patched.build(), binding), Reason.DUPLICATE);
@@ -223,32 +226,10 @@ class ContainerGoldenTest {
         return Objects.requireNonNull(vectors.get(name));
     }
 
-    private ByteString encode(Publication publication) {
-        return switch (codec.encode(publication, binding)) {
-            case Encoded.Ok<ByteString>(ByteString bytes) -> bytes;
-            case Encoded.Refused<ByteString>(Refusal refusal) ->
-                    throw new AssertionError(refusal.toString());
-        };
-    }
-
     private Decoded<? extends Publication> decode(Publication like, ByteString bytes) {
         return switch (like) {
             case Baseline _ -> codec.decodeBaseline(bytes, binding);
             case Delta _ -> codec.decodeDelta(bytes, binding);
         };
-    }
-
-    private static void compare(String name, ByteString bytes, Message message) throws IOException {
-        Path hex = FOLDER.resolve(name + ".hex");
-        Path json = FOLDER.resolve(name + ".json");
-        String text = JsonFormat.printer().print(message) + "\n";
-        String digits = HexFormat.of().formatHex(bytes.toByteArray()) + "\n";
-        if (Boolean.getBoolean("terrane.golden.record")) {
-            Files.createDirectories(FOLDER);
-            Files.writeString(hex, digits);
-            Files.writeString(json, text);
-        }
-        assertThat(digits).isEqualTo(Files.readString(hex));
-        assertThat(text).isEqualTo(Files.readString(json));
     }
 }

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.terrane.core.entity.Entity;
-import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.ApplyResult;
 import dev.terrane.core.entity.stream.BoxChanges;
 import dev.terrane.core.entity.stream.Boxes;
 import dev.terrane.core.entity.stream.LifetimeWatch;
-import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Publication.ContainerChange;
 import dev.terrane.core.entity.stream.Publication.Delta;
 import dev.terrane.core.entity.stream.Publication.EntityPatch;
@@ -104,16 +102,17 @@ class ContainerSimTest {
                 return;
             }
             count(delta.get().root());
-            ByteString bytes = encode(delta.get());
-            Delta received = ok(codec.decodeDelta(bytes, seen.binding));
+            ByteString bytes = Forms.made(codec.encode(delta.get(), seen.binding));
+            Delta received = Forms.read(codec.decodeDelta(bytes, seen.binding));
             assertThat(received).isEqualTo(delta.get());
             assertThat(replica.apply(received)).isInstanceOf(ApplyResult.Applied.class);
             assertThat(replica.state()).contains(state);
             watch.note(state.root());
             if (random.oneIn(4)) {
                 var late = new Replica(seen.binding, StreamLimits.defaults());
-                ByteString baseline = encode(seen.publisher.baseline());
-                late.apply(ok(codec.decodeBaseline(baseline, seen.binding)));
+                ByteString baseline =
+                        Forms.made(codec.encode(seen.publisher.baseline(), seen.binding));
+                late.apply(Forms.read(codec.decodeBaseline(baseline, seen.binding)));
                 assertThat(late.state()).isEqualTo(replica.state());
                 coverage.count("late");
             }
@@ -129,14 +128,6 @@ class ContainerSimTest {
                     }
                 }
             }
-        }
-
-        private ByteString encode(Publication publication) {
-            return switch (codec.encode(publication, seen.binding)) {
-                case Encoded.Ok<ByteString>(ByteString bytes) -> bytes;
-                case Encoded.Refused<ByteString>(Refusal refusal) ->
-                        throw new AssertionError(refusal.toString());
-            };
         }
     }
 
@@ -154,25 +145,12 @@ class ContainerSimTest {
             this.publisher = Streams.publisher(binding, state());
         }
 
+        Optional<Delta> update(Snapshot state) {
+            return Streams.update(publisher, state);
+        }
+
         Snapshot state() {
             return Streams.numbered(numbering, Streams.capture(root, binding));
         }
-
-        Optional<Delta> update(Snapshot state) {
-            return switch (publisher.update(state)) {
-                case Publisher.Update.Published(Delta delta) -> Optional.of(delta);
-                case Publisher.Update.Unchanged _ -> Optional.empty();
-                case Publisher.Update.Refused(Refusal refusal) ->
-                        throw new AssertionError(refusal.toString());
-            };
-        }
-    }
-
-    private static <T> T ok(Decoded<T> decoded) {
-        return switch (decoded) {
-            case Decoded.Ok<T>(T value) -> value;
-            case Decoded.Refused<T>(Refusal refusal) ->
-                    throw new AssertionError(refusal.toString());
-        };
     }
 }

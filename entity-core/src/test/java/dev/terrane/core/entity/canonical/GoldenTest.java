@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
-import com.google.protobuf.util.JsonFormat;
-import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Publication.Baseline;
 import dev.terrane.core.entity.stream.Publication.Delta;
@@ -15,7 +13,6 @@ import dev.terrane.proto.entity.v1alpha1.NestedDelta;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -42,7 +39,7 @@ class GoldenTest {
     @Test
     void theLayoutIsAsRecorded() throws IOException {
         var message = LayoutCodec.toMessage(binding.layout());
-        compare("layout", message.toByteString(), message);
+        Forms.compare(FOLDER, "layout", message.toByteString(), message);
     }
 
     @Test
@@ -58,37 +55,18 @@ class GoldenTest {
     }
 
     private void compare(Map.Entry<String, Publication> vector) throws IOException {
-        var bytes =
-                switch (codec.encode(vector.getValue(), binding)) {
-                    case Encoded.Ok<ByteString>(ByteString form) -> form;
-                    case Encoded.Refused<ByteString>(Refusal refusal) ->
-                            throw new AssertionError(refusal.toString());
-                };
+        ByteString bytes = Forms.made(codec.encode(vector.getValue(), binding));
         Message message =
                 switch (vector.getValue()) {
                     case Baseline _ -> NestedBaseline.parseFrom(bytes);
                     case Delta _ -> NestedDelta.parseFrom(bytes);
                 };
-        compare(vector.getKey(), bytes, message);
+        Forms.compare(FOLDER, vector.getKey(), bytes, message);
         Decoded<? extends Publication> decoded =
                 switch (vector.getValue()) {
                     case Baseline _ -> codec.decodeBaseline(bytes, binding);
                     case Delta _ -> codec.decodeDelta(bytes, binding);
                 };
         assertThat(decoded).isEqualTo(new Decoded.Ok<>(vector.getValue()));
-    }
-
-    private static void compare(String name, ByteString bytes, Message message) throws IOException {
-        Path hex = FOLDER.resolve(name + ".hex");
-        Path json = FOLDER.resolve(name + ".json");
-        String text = JsonFormat.printer().print(message) + "\n";
-        String digits = HexFormat.of().formatHex(bytes.toByteArray()) + "\n";
-        if (Boolean.getBoolean("terrane.golden.record")) {
-            Files.createDirectories(FOLDER);
-            Files.writeString(hex, digits);
-            Files.writeString(json, text);
-        }
-        assertThat(digits).isEqualTo(Files.readString(hex));
-        assertThat(text).isEqualTo(Files.readString(json));
     }
 }

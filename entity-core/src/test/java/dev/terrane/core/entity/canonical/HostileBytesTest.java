@@ -162,11 +162,7 @@ class HostileBytesTest {
     }
 
     private ByteString encode(Publication publication, StreamBinding to) {
-        return switch (codec.encode(publication, to)) {
-            case Encoded.Ok<ByteString>(ByteString bytes) -> bytes;
-            case Encoded.Refused<ByteString>(Refusal refusal) ->
-                    throw new AssertionError(refusal.toString());
-        };
+        return Forms.made(codec.encode(publication, to));
     }
 
     private Decoded<? extends Publication> decode(

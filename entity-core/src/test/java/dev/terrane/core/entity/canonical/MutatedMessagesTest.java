@@ -104,8 +104,8 @@ class MutatedMessagesTest {
         boolean baseline = honest instanceof Baseline;
         Message message =
                 switch (honest) {
-                    case Baseline full -> form(CODEC.toMessage(full, binding));
-                    case Delta delta -> form(CODEC.toMessage(delta, binding));
+                    case Baseline full -> Forms.made(CODEC.toMessage(full, binding));
+                    case Delta delta -> Forms.made(CODEC.toMessage(delta, binding));
                 };
         ByteString bytes = mutated(random, message).toByteString();
         Decoded<? extends Publication> decoded =
@@ -136,14 +136,6 @@ class MutatedMessagesTest {
                                 new Baseline(binding.generation(), 1, state),
                                 StreamLimits.defaults()))
                 .isEmpty();
-    }
-
-    private static <M extends Message> M form(Encoded<M> encoded) {
-        return switch (encoded) {
-            case Encoded.Ok<M>(M form) -> form;
-            case Encoded.Refused<M>(Refusal refusal) ->
-                    throw new AssertionError(refusal.toString());
-        };
     }
 
     private static Message mutated(SeededRandom random, Message message) {

@@ -127,7 +127,7 @@ class StreamSimTest {
             }
             ByteString bytes = seen.encode(delta.get());
             assertThat(other.encode(twin.get())).isEqualTo(bytes);
-            Delta received = ok(codec.decodeDelta(bytes, seen.binding));
+            Delta received = Forms.read(codec.decodeDelta(bytes, seen.binding));
             assertThat(replica.apply(received))
                     .isEqualTo(new ApplyResult.Applied(seen.publisher.revision()));
             assertThat(replica.state()).contains(authorised);
@@ -224,7 +224,9 @@ class StreamSimTest {
         private void joinLate() {
             var joined = new Replica(seen.binding, StreamLimits.defaults());
             joined.apply(
-                    ok(codec.decodeBaseline(seen.encode(seen.publisher.baseline()), seen.binding)));
+                    Forms.read(
+                            codec.decodeBaseline(
+                                    seen.encode(seen.publisher.baseline()), seen.binding)));
             assertThat(joined.state()).isEqualTo(replica.state());
             late = joined;
             coverage.count("late");
@@ -233,7 +235,7 @@ class StreamSimTest {
         private void deliver(Baseline baseline, Baseline twin) {
             ByteString bytes = seen.encode(baseline);
             assertThat(other.encode(twin)).isEqualTo(bytes);
-            replica.apply(ok(codec.decodeBaseline(bytes, seen.binding)));
+            replica.apply(Forms.read(codec.decodeBaseline(bytes, seen.binding)));
             assertThat(replica.state()).contains(baseline.snapshot());
             deceived.apply(baseline);
             watch.note(baseline.snapshot().root());
@@ -242,7 +244,11 @@ class StreamSimTest {
         private void finish() {
             reviveRetired();
             var tombstone = Streams.published(seen.publisher.remove());
-            assertThat(replica.apply(ok(codec.decodeDelta(seen.encode(tombstone), seen.binding))))
+            assertThat(
+                            replica.apply(
+                                    Forms.read(
+                                            codec.decodeDelta(
+                                                    seen.encode(tombstone), seen.binding))))
                     .isInstanceOf(ApplyResult.Removed.class);
             assertThat(replica.state()).isEmpty();
             coverage.count("removed");
@@ -278,28 +284,11 @@ class StreamSimTest {
         }
 
         Optional<Delta> update(Snapshot snapshot) {
-            return switch (publisher.update(snapshot)) {
-                case Publisher.Update.Published(Delta delta) -> Optional.of(delta);
-                case Publisher.Update.Unchanged _ -> Optional.empty();
-                case Publisher.Update.Refused(Refusal refusal) ->
-                        throw new AssertionError(refusal.toString());
-            };
+            return Streams.update(publisher, snapshot);
         }
 
         ByteString encode(Publication publication) {
-            return switch (codec.encode(publication, binding)) {
-                case Encoded.Ok<ByteString>(ByteString bytes) -> bytes;
-                case Encoded.Refused<ByteString>(Refusal refusal) ->
-                        throw new AssertionError(refusal.toString());
-            };
+            return Forms.made(codec.encode(publication, binding));
         }
-    }
-
-    private static <T> T ok(Decoded<T> decoded) {
-        return switch (decoded) {
-            case Decoded.Ok<T>(T value) -> value;
-            case Decoded.Refused<T>(Refusal refusal) ->
-                    throw new AssertionError(refusal.toString());
-        };
     }
 }

@@ -2,16 +2,10 @@ package dev.terrane.core.entity.compact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.FlushListener;
 import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.Kernel;
-import dev.terrane.core.entity.Refusal;
-import dev.terrane.core.entity.canonical.CanonicalCodec;
-import dev.terrane.core.entity.canonical.CodecLimits;
-import dev.terrane.core.entity.canonical.Decoded;
-import dev.terrane.core.entity.canonical.Encoded;
 import dev.terrane.core.entity.stream.BoxChanges;
 import dev.terrane.core.entity.stream.BoxClasses;
 import dev.terrane.core.entity.stream.LifetimeWatch;
@@ -46,8 +40,6 @@ import org.junit.jupiter.api.Test;
 class CompactContainerSimTest {
     private static final int RUNS = 500;
     private static final int FLUSHES = 25;
-
-    private final CanonicalCodec canonical = new CanonicalCodec(CodecLimits.defaults());
 
     @Test
     void bothCodecsAndEverySpanShowTheSameChildren() {
@@ -87,7 +79,7 @@ class CompactContainerSimTest {
     }
 
     /** One seed. */
-    private final class Run {
+    private static final class Run {
         private final SeededRandom random;
         private final Coverage coverage;
         private final BoxChanges boxes;
@@ -181,7 +173,7 @@ class CompactContainerSimTest {
             var applied = Compacts.applied(steady.receiver.receive(frame));
             Publication received = applied.updates().getFirst().publication();
             assertThat(received).isEqualTo(delta);
-            assertThat(canonically(delta)).isEqualTo(received);
+            assertThat(Compacts.canonically(seen.binding, delta)).isEqualTo(received);
             assertThat(steady.state()).isEqualTo(seen.publisher.baseline().snapshot());
             twin.receiver.receive(frame);
             watch.note(steady.state().root());
@@ -259,12 +251,6 @@ class CompactContainerSimTest {
             assertThat(unlucky.replica().status()).isEqualTo(Replica.Status.REJECTED);
             coverage.count("gap");
         }
-
-        private Publication canonically(Delta delta) {
-            var bytes =
-                    (Encoded.Ok<ByteString>) canonical.encode((Publication) delta, seen.binding);
-            return ((Decoded.Ok<Delta>) canonical.decodeDelta(bytes.form(), seen.binding)).value();
-        }
     }
 
     /** A root box with what all its recipients share. */
@@ -305,11 +291,7 @@ class CompactContainerSimTest {
         }
 
         Optional<Delta> update() {
-            return switch (publisher.update(Streams.numbered(numbering, captured()))) {
-                case Publisher.Update.Published(Delta delta) -> Optional.of(delta);
-                case Publisher.Update.Unchanged _ -> Optional.empty();
-                case Publisher.Update.Refused(Refusal refusal) -> throw Compacts.fail(refusal);
-            };
+            return Streams.update(publisher, Streams.numbered(numbering, captured()));
         }
     }
 

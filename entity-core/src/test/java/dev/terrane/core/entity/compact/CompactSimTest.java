@@ -2,17 +2,11 @@ package dev.terrane.core.entity.compact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.GuestRoom;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Kernel;
-import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Value;
-import dev.terrane.core.entity.canonical.CanonicalCodec;
-import dev.terrane.core.entity.canonical.CodecLimits;
-import dev.terrane.core.entity.canonical.Decoded;
-import dev.terrane.core.entity.canonical.Encoded;
 import dev.terrane.core.entity.stream.EntityProjection;
 import dev.terrane.core.entity.stream.FixedPoint;
 import dev.terrane.core.entity.stream.GuestChanges;
@@ -47,8 +41,6 @@ class CompactSimTest {
     private static final int RUNS = 200;
     private static final int FLUSHES = 25;
 
-    private final CanonicalCodec canonical = new CanonicalCodec(CodecLimits.defaults());
-
     @Test
     void bothCodecsAndEverySpanShowWhatMayBeSeen() {
         var coverage = new Coverage();
@@ -78,7 +70,7 @@ class CompactSimTest {
     }
 
     /** One seed. */
-    private final class Run {
+    private static final class Run {
         private final SeededRandom random;
         private final Coverage coverage;
         private final GuestChanges guests;
@@ -154,7 +146,7 @@ class CompactSimTest {
             var applied = Compacts.applied(steady.receiver.receive(frame));
             Publication received = applied.updates().getFirst().publication();
             assertThat(received).isEqualTo(delta);
-            assertThat(canonically(delta)).isEqualTo(received);
+            assertThat(Compacts.canonically(seen.binding, delta)).isEqualTo(received);
             assertThat(steady.replica().state()).contains(seen.publisher.baseline().snapshot());
             twin.receiver.receive(frame);
             watch.note(steady.replica().state().orElseThrow().root());
@@ -213,12 +205,6 @@ class CompactSimTest {
             assertThat(unlucky.replica().status()).isEqualTo(Replica.Status.REJECTED);
             assertThat(unlucky.replica().state()).isEmpty();
             coverage.count("gap");
-        }
-
-        private Publication canonically(Delta delta) {
-            var bytes =
-                    (Encoded.Ok<ByteString>) canonical.encode((Publication) delta, seen.binding);
-            return ((Decoded.Ok<Delta>) canonical.decodeDelta(bytes.form(), seen.binding)).value();
         }
 
         private void change() {
@@ -294,11 +280,7 @@ class CompactSimTest {
         }
 
         Optional<Delta> update() {
-            return switch (publisher.update(numbered())) {
-                case Publisher.Update.Published(Delta delta) -> Optional.of(delta);
-                case Publisher.Update.Unchanged _ -> Optional.empty();
-                case Publisher.Update.Refused(Refusal refusal) -> throw Compacts.fail(refusal);
-            };
+            return Streams.update(publisher, numbered());
         }
 
         private Snapshot numbered() {

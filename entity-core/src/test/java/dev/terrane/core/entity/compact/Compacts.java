@@ -6,15 +6,20 @@ import dev.terrane.core.entity.Guid;
 import dev.terrane.core.entity.IndexMap;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.Value;
+import dev.terrane.core.entity.canonical.CanonicalCodec;
+import dev.terrane.core.entity.canonical.CodecLimits;
+import dev.terrane.core.entity.canonical.Forms;
 import dev.terrane.core.entity.stream.Capture;
 import dev.terrane.core.entity.stream.EntityProjection;
 import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
 import dev.terrane.core.entity.stream.EntitySnapshot;
 import dev.terrane.core.entity.stream.FixedPoint;
 import dev.terrane.core.entity.stream.ProjectionClass;
+import dev.terrane.core.entity.stream.Publication;
 import dev.terrane.core.entity.stream.Quantisation;
 import dev.terrane.core.entity.stream.Snapshot;
 import dev.terrane.core.entity.stream.SnapshotLimits;
+import dev.terrane.core.entity.stream.StreamBinding;
 import dev.terrane.core.entity.stream.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +27,8 @@ import java.util.List;
 /** Projection classes, bodies and receivers that must succeed. */
 final class Compacts {
     static final CompactLimits LIMITS = CompactLimits.defaults();
+
+    private static final CanonicalCodec CANONICAL = new CanonicalCodec(CodecLimits.defaults());
 
     /** A peer that knows every child by its guid, and every layout as the first. */
     static final ChildNames NAMES =
@@ -72,6 +79,13 @@ final class Compacts {
             case Capture.Result.Captured(Snapshot snapshot) -> snapshot;
             case Capture.Result.Refused(Refusal refusal) -> throw fail(refusal);
         };
+    }
+
+    /** What the canonical codec makes of a delta. */
+    static Publication canonically(StreamBinding binding, Publication.Delta delta) {
+        return Forms.read(
+                CANONICAL.decodeDelta(
+                        Forms.made(CANONICAL.encode((Publication) delta, binding)), binding));
     }
 
     static CompactBody body(BodyResult result) {

@@ -57,7 +57,7 @@ class ContainerStreamTest {
                         IndexMap.of(
                                 Boxes.LEFT,
                                 whole.root().containers().find(Boxes.LEFT).orElseThrow()));
-        assertRejected(receiver.apply(half), Reason.DUPLICATE);
+        Streams.assertRejected(receiver.apply(half), Reason.DUPLICATE);
         assertThat(receiver.state()).isEmpty();
         assertThat(before.root().containers().get(Boxes.LEFT).slots().size()).isEqualTo(1);
     }
@@ -112,7 +112,7 @@ class ContainerStreamTest {
         assertThat(child.incarnation()).isEqualTo(2);
         var back = new ContainerChange.Replacement(old.root().containers().get(Boxes.LEFT).slots());
         var delta = new Delta(Boxes.SCHEMA, 1, 2, 3, root(IndexMap.of(Boxes.LEFT, back)), false);
-        assertRejected(receiver.apply(delta), Reason.INCARNATION);
+        Streams.assertRejected(receiver.apply(delta), Reason.INCARNATION);
     }
 
     @Test
@@ -127,11 +127,12 @@ class ContainerStreamTest {
         var wrongLifetime = new EntityPatch(child.guid(), 2, size, IndexMap.empty());
         assertThat(installed(sender).apply(child(1, right)))
                 .isInstanceOf(ApplyResult.Applied.class);
-        assertRejected(installed(sender).apply(child(2, right)), Reason.CHILD_STATE);
-        assertRejected(installed(sender).apply(child(1, wrongGuid)), Reason.CHILD_STATE);
-        assertRejected(installed(sender).apply(child(1, wrongLifetime)), Reason.CHILD_STATE);
+        Streams.assertRejected(installed(sender).apply(child(2, right)), Reason.CHILD_STATE);
+        Streams.assertRejected(installed(sender).apply(child(1, wrongGuid)), Reason.CHILD_STATE);
+        Streams.assertRejected(
+                installed(sender).apply(child(1, wrongLifetime)), Reason.CHILD_STATE);
         var nothing = new EntityPatch(child.guid(), 1, IndexMap.empty(), IndexMap.empty());
-        assertRejected(installed(sender).apply(child(1, nothing)), Reason.EMPTY_PATCH);
+        Streams.assertRejected(installed(sender).apply(child(1, nothing)), Reason.EMPTY_PATCH);
     }
 
     @Test
@@ -270,16 +271,5 @@ class ContainerStreamTest {
                 .slots()
                 .get(slot)
                 .guid();
-    }
-
-    private static void assertRejected(ApplyResult result, Reason reason) {
-        assertThat(result)
-                .isInstanceOfSatisfying(
-                        ApplyResult.Rejected.class,
-                        rejected ->
-                                assertThat(rejected.refusal())
-                                        .isInstanceOfSatisfying(
-                                                Refusal.Rejected.class,
-                                                why -> assertThat(why.reason()).isEqualTo(reason)));
     }
 }

@@ -62,10 +62,10 @@ class ScalarStreamTest {
     void aGapHidesTheStateAndOnlyAGreaterGenerationBringsItBack() {
         receiver.apply(sender.baseline());
         change(80);
-        assertRejected(receiver.apply(change(70)), Reason.GAP);
+        Streams.assertRejected(receiver.apply(change(70)), Reason.GAP);
         assertThat(receiver.state()).isEmpty();
-        assertRejected(receiver.apply(sender.baseline()), Reason.INVALIDATED);
-        assertRejected(receiver.apply(change(60)), Reason.INVALIDATED);
+        Streams.assertRejected(receiver.apply(sender.baseline()), Reason.INVALIDATED);
+        Streams.assertRejected(receiver.apply(change(60)), Reason.INVALIDATED);
         assertThat(receiver.generation()).isEqualTo(1);
         assertThat(receiver.apply(open(2).baseline())).isEqualTo(new ApplyResult.Applied(1));
         assertThat(receiver.state()).contains(capture());
@@ -90,10 +90,11 @@ class ScalarStreamTest {
     @Test
     void anotherSchemaEntityClassOrTypeIsRejected() {
         var state = sender.baseline().snapshot();
-        assertRejected(fresh().apply(new Baseline("other@1", 1, 1, state)), Reason.SCHEMA_MISMATCH);
+        Streams.assertRejected(
+                fresh().apply(new Baseline("other@1", 1, 1, state)), Reason.SCHEMA_MISMATCH);
         var other = GuestRoom.guest(GuestRoom.kernel());
         assertThat(other.guid()).isEqualTo(guest.guid());
-        assertRejected(
+        Streams.assertRejected(
                 fresh().apply(
                                 new Baseline(
                                         GuestRoom.SCHEMA,
@@ -102,7 +103,7 @@ class ScalarStreamTest {
                                         new ScalarSnapshot(guest.guid(), "Item", state.fields()))),
                 Reason.CLASS_MISMATCH);
         receiver.apply(sender.baseline());
-        assertRejected(
+        Streams.assertRejected(
                 receiver.apply(
                         new Delta(
                                 GuestRoom.SCHEMA,
@@ -297,16 +298,5 @@ class ScalarStreamTest {
             case ScalarPublisher.Update.Refused(Refusal refusal) ->
                     throw new AssertionError(refusal.toString());
         };
-    }
-
-    private static void assertRejected(ApplyResult result, Reason reason) {
-        assertThat(result)
-                .isInstanceOfSatisfying(
-                        ApplyResult.Rejected.class,
-                        rejected ->
-                                assertThat(rejected.refusal())
-                                        .isInstanceOfSatisfying(
-                                                Refusal.Rejected.class,
-                                                why -> assertThat(why.reason()).isEqualTo(reason)));
     }
 }

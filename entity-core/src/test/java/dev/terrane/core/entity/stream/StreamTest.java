@@ -370,26 +370,13 @@ class StreamTest {
 
     private void assertDelta(Delta delta, Reason reason) {
         var replica = live(sender.baseline());
-        assertThat(replica.apply(delta))
-                .isInstanceOfSatisfying(
-                        ApplyResult.Rejected.class,
-                        rejected ->
-                                assertThat(rejected.refusal())
-                                        .isInstanceOfSatisfying(
-                                                Refusal.Rejected.class,
-                                                r -> assertThat(r.reason()).isEqualTo(reason)));
+        Streams.assertRejected(replica.apply(delta), reason);
         assertThat(replica.state()).isEmpty();
     }
 
     private void assertBaseline(Baseline baseline, Reason reason) {
-        assertThat(new Replica(binding, StreamLimits.defaults()).apply(baseline))
-                .isInstanceOfSatisfying(
-                        ApplyResult.Rejected.class,
-                        rejected ->
-                                assertThat(rejected.refusal())
-                                        .isInstanceOfSatisfying(
-                                                Refusal.Rejected.class,
-                                                r -> assertThat(r.reason()).isEqualTo(reason)));
+        Streams.assertRejected(
+                new Replica(binding, StreamLimits.defaults()).apply(baseline), reason);
         assertThat(Publisher.open(binding, baseline, StreamLimits.defaults()))
                 .isInstanceOf(Publisher.Opened.Refused.class);
     }

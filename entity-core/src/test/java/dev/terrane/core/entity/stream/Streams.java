@@ -1,15 +1,19 @@
 package dev.terrane.core.entity.stream;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.terrane.core.entity.Entity;
 import dev.terrane.core.entity.EntityLayout;
 import dev.terrane.core.entity.GuestRoom;
+import dev.terrane.core.entity.Reason;
 import dev.terrane.core.entity.Refusal;
 import dev.terrane.core.entity.stream.EntityProjection.TableSelection;
 import dev.terrane.core.entity.stream.Publication.Baseline;
 import dev.terrane.core.entity.stream.Publication.Delta;
 import java.util.List;
+import java.util.Optional;
 
-/** Builds bindings, captures and publishers that must succeed. */
+/** Builds bindings, captures and publishers that must succeed, and judges what is applied. */
 public final class Streams {
     private Streams() {}
 
@@ -68,6 +72,16 @@ public final class Streams {
         };
     }
 
+    /** The delta of an update; empty when nothing changed. */
+    public static Optional<Delta> update(Publisher publisher, Snapshot snapshot) {
+        return switch (publisher.update(snapshot)) {
+            case Publisher.Update.Published(Delta delta) -> Optional.of(delta);
+            case Publisher.Update.Unchanged _ -> Optional.empty();
+            case Publisher.Update.Refused(Refusal refusal) ->
+                    throw new AssertionError(refusal.toString());
+        };
+    }
+
     /** The capture in the stream's own numbers. */
     public static Snapshot numbered(StreamNumbering numbering, Snapshot captured) {
         return switch (numbering.translate(captured)) {
@@ -75,5 +89,17 @@ public final class Streams {
             case StreamNumbering.Result.Refused(Refusal refusal) ->
                     throw new AssertionError(refusal.toString());
         };
+    }
+
+    /** It was rejected, and why. */
+    public static void assertRejected(ApplyResult result, Reason reason) {
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        ApplyResult.Rejected.class,
+                        rejected ->
+                                assertThat(rejected.refusal())
+                                        .isInstanceOfSatisfying(
+                                                Refusal.Rejected.class,
+                                                why -> assertThat(why.reason()).isEqualTo(reason)));
     }
 }
