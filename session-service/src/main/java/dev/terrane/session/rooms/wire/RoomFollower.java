@@ -130,11 +130,12 @@ final class RoomFollower implements AutoCloseable {
     }
 
     private void serve(Work work) {
-        boolean changed =
-                work.everything()
-                        ? reader.refresh(room, tiles)
-                        : reader.refresh(room, work.chunks(), tiles);
-        List<Consumer<Colliders>> told = changed ? sessions : work.untold();
+        if (work.everything()) {
+            reader.refresh(room, tiles);
+        } else {
+            reader.refresh(room, work.chunks(), tiles);
+        }
+        List<Consumer<Colliders>> told = tiles.isChanged() ? sessions : work.untold();
         if (told.isEmpty()) {
             return;
         }

@@ -1,78 +1,64 @@
 package dev.terrane.session.rooms.wire;
 
-import com.google.protobuf.Descriptors.MethodDescriptor;
-import com.google.protobuf.Descriptors.ServiceDescriptor;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.proto.world.v1alpha1.Chunk;
 import dev.terrane.proto.world.v1alpha1.ChunkKey;
-import dev.terrane.proto.world.v1alpha1.GetChunksRequest;
-import dev.terrane.proto.world.v1alpha1.GetChunksResponse;
-import dev.terrane.proto.world.v1alpha1.GetRoomRequest;
-import dev.terrane.proto.world.v1alpha1.GetRoomResponse;
-import dev.terrane.proto.world.v1alpha1.ListChunksRequest;
-import dev.terrane.proto.world.v1alpha1.ListChunksResponse;
-import dev.terrane.proto.world.v1alpha1.WorldOuterClass;
-import dev.terrane.rpc.client.RpcClient;
+import dev.terrane.proto.world.v1alpha1.ChunkState;
 import dev.terrane.rpc.client.RpcException;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.RpcCode;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.session.hosting.RoomColliders.RoomName;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Reads a room's chunks over RPC. Waits; never called on a session's thread. For all threads. */
+/**
+ * Reads a room's chunks into its tiles. A chunk that is there and cannot be read, since
+ * world-service set it aside or a newer one wrote it, is not gone: what was read of it before
+ * stays, and without that the room cannot be read, so that no wall falls because of a damaged byte.
+ * Waits; never called on a session's thread. For all threads, the tiles for one.
+ */
 final class RoomReader {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final int LIST_PAGE = 1_000;
+    private static final Logger LOG = LoggerFactory.getLogger(RoomReader.class);
     private static final int CHUNKS_PER_CALL = 8;
     private static final int CHUNKS_MAX = 16_384;
 
-    private final Supplier<RpcClient> world;
-    private final MethodDescriptor getRoom;
-    private final MethodDescriptor listChunks;
-    private final MethodDescriptor getChunks;
+    private final RoomChunks chunks;
 
-    /** Asks this client, which is made at the first use. */
-    RoomReader(Supplier<RpcClient> world) {
-        this.world = world;
-        ServiceDescriptor rooms = WorldOuterClass.getDescriptor().findServiceByName("WorldService");
-        ServiceDescriptor chunks =
-                WorldOuterClass.getDescriptor().findServiceByName("ChunkService");
-        this.getRoom = rooms.findMethodByName("GetRoom");
-        this.listChunks = chunks.findMethodByName("ListChunks");
-        this.getChunks = chunks.findMethodByName("GetChunks");
+    RoomReader(RoomChunks chunks) {
+        this.chunks = chunks;
     }
 
     /**
-     * Brings the tiles up to the room as it is; true if anything changed.
+     * Brings the tiles up to the room as it is. After a failure they have some of it.
      *
      * @throws TerraneException NOT_FOUND without such a room, ROOM_COLLIDERS_UNAVAILABLE if it
      *     cannot be read, RESOURCE_EXHAUSTED if it is too large
      */
-    boolean refresh(RoomName room, RoomTiles tiles) {
+    void refresh(RoomName room, RoomTiles tiles) {
         try {
-            requireRoom(room);
-            List<Chunk> listed = list(room);
+            chunks.requireRoom(room);
             Set<RoomTiles.At> there = new HashSet<>();
             List<ChunkKey> wanted = new ArrayList<>();
-            for (Chunk chunk : listed) {
+            for (Chunk chunk : list(room)) {
                 RoomTiles.At at = at(chunk.getKey());
                 there.add(at);
                 if (!tiles.knows(at, chunk.getRevision(), chunk.getChecksum())) {
                     wanted.add(chunk.getKey());
                 }
             }
-            boolean changed = tiles.retain(there);
-            return read(room, wanted, tiles) || changed;
+            tiles.retain(there);
+            read(room, wanted, tiles);
         } catch (RpcException e) {
             if (e.code() == RpcCode.NOT_FOUND) {
                 throw TerraneException.of(
@@ -86,8 +72,12 @@ final class RoomReader {
         }
     }
 
-    /** Brings some chunks up to date; those that are gone go. True if anything changed. */
-    boolean refresh(RoomName room, Set<RoomTiles.At> some, RoomTiles tiles) {
+    /**
+     * Brings some chunks up to date; those that are gone go. After a failure some of them are.
+     *
+     * @throws TerraneException ROOM_COLLIDERS_UNAVAILABLE if one cannot be read
+     */
+    void refresh(RoomName room, Set<RoomTiles.At> some, RoomTiles tiles) {
         List<ChunkKey> keys =
                 some.stream()
                         .map(
@@ -100,82 +90,69 @@ final class RoomReader {
                                                 .build())
                         .toList();
         try {
-            return read(room, keys, tiles);
+            read(room, keys, tiles);
         } catch (RpcException e) {
             throw unavailable(room, e.text(), e);
         }
     }
 
-    private void requireRoom(RoomName room) {
-        world.get()
-                .callIdempotent(
-                        getRoom,
-                        GetRoomRequest.newBuilder()
-                                .setWorld(room.world())
-                                .setRoom(room.room())
-                                .build(),
-                        GetRoomResponse.getDefaultInstance(),
-                        TIMEOUT);
-    }
-
     private List<Chunk> list(RoomName room) {
-        List<Chunk> chunks = new ArrayList<>();
+        List<Chunk> found = new ArrayList<>();
         String token = "";
         do {
-            ListChunksResponse page =
-                    world.get()
-                            .callIdempotent(
-                                    listChunks,
-                                    ListChunksRequest.newBuilder()
-                                            .setWorld(room.world())
-                                            .setRoom(room.room())
-                                            .setPageSize(LIST_PAGE)
-                                            .setPageToken(token)
-                                            .build(),
-                                    ListChunksResponse.getDefaultInstance(),
-                                    TIMEOUT);
-            page.getChunksList().stream()
-                    .filter(chunk -> chunk.getKey().getCz() == 0)
-                    .forEach(chunks::add);
-            token = page.getNextPageToken();
-            if (chunks.size() > CHUNKS_MAX) {
+            RoomChunks.Listed page = chunks.list(room, token);
+            page.chunks().stream().filter(chunk -> chunk.getKey().getCz() == 0).forEach(found::add);
+            token = page.next();
+            if (found.size() > CHUNKS_MAX) {
                 throw TerraneException.of(
                                 CommonError.RESOURCE_EXHAUSTED,
                                 "room " + room.room() + " has too many chunks for one session")
-                        .limit("chunks", CHUNKS_MAX, chunks.size())
+                        .limit("chunks", CHUNKS_MAX, found.size())
                         .toException();
             }
         } while (!token.isEmpty());
-        return chunks;
+        return found;
     }
 
-    /** Reads chunks; those the world does not have are taken out of the tiles. */
-    private boolean read(RoomName room, List<ChunkKey> keys, RoomTiles tiles) {
-        boolean changed = false;
+    private void read(RoomName room, List<ChunkKey> keys, RoomTiles tiles) {
         for (int i = 0; i < keys.size(); i += CHUNKS_PER_CALL) {
             List<ChunkKey> some = keys.subList(i, Math.min(keys.size(), i + CHUNKS_PER_CALL));
-            GetChunksResponse response =
-                    world.get()
-                            .callIdempotent(
-                                    getChunks,
-                                    GetChunksRequest.newBuilder().addAllKeys(some).build(),
-                                    GetChunksResponse.getDefaultInstance(),
-                                    TIMEOUT);
-            Set<RoomTiles.At> gone = new HashSet<>();
-            some.forEach(key -> gone.add(at(key)));
-            for (Chunk chunk : response.getChunksList()) {
+            Map<RoomTiles.At, ChunkKey> missing = new LinkedHashMap<>();
+            some.forEach(key -> missing.put(at(key), key));
+            for (Chunk chunk : chunks.get(some)) {
                 RoomTiles.At at = at(chunk.getKey());
-                gone.remove(at);
+                missing.remove(at);
                 if (!tiles.knows(at, chunk.getRevision(), chunk.getChecksum())) {
                     put(room, chunk, tiles);
-                    changed = true;
                 }
             }
-            for (RoomTiles.At at : gone) {
-                changed |= tiles.remove(at);
+            if (!missing.isEmpty()) {
+                judge(room, List.copyOf(missing.values()), tiles);
             }
         }
-        return changed;
+    }
+
+    /** Chunks that were not served: those that are gone go. */
+    private void judge(RoomName room, List<ChunkKey> missing, RoomTiles tiles) {
+        for (ChunkState state : chunks.states(missing)) {
+            RoomTiles.At at = at(state.getKey());
+            Long known = tiles.revision(at);
+            if (!state.getExists()) {
+                tiles.remove(at);
+            } else if (known == null) {
+                throw unreadable(room, state.getKey(), "it is set aside or of a newer format");
+            } else {
+                LOG.error(
+                        "room {}/{}: chunk {},{} cannot be read at revision {}; its boxes stay"
+                                + " those of revision {}",
+                        room.world(),
+                        room.room(),
+                        at.cx(),
+                        at.cy(),
+                        state.getRevision(),
+                        known);
+            }
+        }
     }
 
     static RoomTiles.At at(ChunkKey key) {
@@ -193,16 +170,13 @@ final class RoomReader {
         return switch (AgpcCodec.decode(image)) {
             case Decoded.Ok<dev.terrane.core.chunk.Chunk>(var value) -> value;
             case Decoded.Rejected<dev.terrane.core.chunk.Chunk> rejected ->
-                    throw unavailable(
-                            room,
-                            "chunk "
-                                    + chunk.getKey().getCx()
-                                    + ","
-                                    + chunk.getKey().getCy()
-                                    + " cannot be read: "
-                                    + rejected.detail(),
-                            null);
+                    throw unreadable(room, chunk.getKey(), rejected.detail());
         };
+    }
+
+    private static TerraneException unreadable(RoomName room, ChunkKey key, String why) {
+        return unavailable(
+                room, "chunk " + key.getCx() + "," + key.getCy() + " cannot be read: " + why, null);
     }
 
     private static TerraneException unavailable(

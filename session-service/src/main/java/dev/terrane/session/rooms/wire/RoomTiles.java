@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class RoomTiles {
 
     private final TreeMap<At, Tiles> chunks = new TreeMap<>(ORDER);
     private @Nullable ChunkGrid grid;
+    private boolean changed;
 
     /** Where a chunk lies. */
     record At(int cx, int cy) {}
@@ -49,16 +51,21 @@ final class RoomTiles {
     void put(At at, long revision, String checksum, Chunk chunk) {
         grid = chunk.grid();
         chunks.put(at, new Tiles(revision, checksum, solid(chunk)));
+        changed = true;
     }
 
-    /** True if it was there. */
-    boolean remove(At at) {
-        return chunks.remove(at) != null;
+    void remove(At at) {
+        changed |= chunks.remove(at) != null;
     }
 
-    /** Keeps only these; true if others were there. */
-    boolean retain(java.util.Set<At> kept) {
-        return chunks.keySet().retainAll(kept);
+    /** Keeps only these. */
+    void retain(Set<At> kept) {
+        changed |= chunks.keySet().retainAll(kept);
+    }
+
+    /** Whether anything changed since {@link #merge} was asked last, also by what then failed. */
+    boolean isChanged() {
+        return changed;
     }
 
     private static BitSet solid(Chunk chunk) {
@@ -84,6 +91,12 @@ final class RoomTiles {
      * chunks they come from.
      */
     RoomColliders.Colliders merge() {
+        RoomColliders.Colliders merged = merged();
+        changed = false;
+        return merged;
+    }
+
+    private RoomColliders.Colliders merged() {
         ChunkGrid of = grid;
         if (chunks.isEmpty() || of == null) {
             return RoomColliders.Colliders.NONE;

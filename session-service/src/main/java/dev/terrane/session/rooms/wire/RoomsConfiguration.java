@@ -9,6 +9,7 @@ import org.springframework.context.annotation.Configuration;
 class RoomsConfiguration {
     @Bean
     WorldRoomColliders roomColliders(ServiceClients clients) {
-        return new WorldRoomColliders(() -> clients.client("world"), new WorldRoomEvents(clients));
+        return new WorldRoomColliders(
+                new WorldRoomChunks(() -> clients.client("world")), new WorldRoomEvents(clients));
     }
 }

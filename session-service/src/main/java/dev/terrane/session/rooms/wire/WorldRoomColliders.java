@@ -1,11 +1,9 @@
 package dev.terrane.session.rooms.wire;
 
-import dev.terrane.rpc.client.RpcClient;
 import dev.terrane.session.hosting.RoomColliders;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Rooms of world-service: read over RPC, followed over its event stream. Every followed room has
@@ -28,9 +26,8 @@ public final class WorldRoomColliders implements RoomColliders, AutoCloseable {
         Runnable follow(RoomName room, Consumer<RoomTiles.At> onChunk, Runnable onMissed);
     }
 
-    /** Asks this client, which is made at the first use. */
-    WorldRoomColliders(Supplier<RpcClient> world, RoomEvents events) {
-        this.reader = new RoomReader(world);
+    WorldRoomColliders(RoomChunks chunks, RoomEvents events) {
+        this.reader = new RoomReader(chunks);
         this.events = events;
     }
 

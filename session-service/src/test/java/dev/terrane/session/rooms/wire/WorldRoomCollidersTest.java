@@ -16,10 +16,14 @@ import dev.terrane.core.session.physics.Shape;
 import dev.terrane.core.session.physics.Vec2;
 import dev.terrane.proto.world.v1alpha1.Chunk;
 import dev.terrane.proto.world.v1alpha1.ChunkKey;
+import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.session.hosting.RoomColliders;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class WorldRoomCollidersTest {
@@ -28,6 +32,10 @@ class WorldRoomCollidersTest {
 
     /** A chunk whose bottom row is solid rock; grass everywhere else is not. */
     private static Chunk chunk(int cx, int cy) {
+        return chunk(cx, cy, 3);
+    }
+
+    private static Chunk chunk(int cx, int cy, long revision) {
         int[] cells = new int[16];
         Arrays.fill(cells, 2);
         Arrays.fill(cells, 12, 16, 1);
@@ -51,8 +59,8 @@ class WorldRoomCollidersTest {
                         Meta.NONE);
         return Chunk.newBuilder()
                 .setKey(ChunkKey.newBuilder().setWorld("w").setRoom("r").setCx(cx).setCy(cy))
-                .setRevision(3)
-                .setChecksum("ab")
+                .setRevision(revision)
+                .setChecksum("of " + revision)
                 .setImage(ByteString.copyFrom(AgpcCodec.encode(model).bytes().toArray()))
                 .build();
     }
@@ -76,8 +84,8 @@ class WorldRoomCollidersTest {
                         });
         assertThat(colliders.pinned())
                 .containsExactly(
-                        new RoomColliders.PinnedChunk(-1, 0, 0, 3, "ab"),
-                        new RoomColliders.PinnedChunk(0, 0, 0, 3, "ab"));
+                        new RoomColliders.PinnedChunk(-1, 0, 0, 3, "of 3"),
+                        new RoomColliders.PinnedChunk(0, 0, 0, 3, "of 3"));
     }
 
     @Test
@@ -91,5 +99,82 @@ class WorldRoomCollidersTest {
     @Test
     void anEmptyRoomHasNoColliders() {
         assertThat(merge(List.of()).boxes()).isEmpty();
+    }
+
+    /** The chunks the room's boxes are from, as they were told last. */
+    private static void awaitPinned(
+            BlockingQueue<RoomColliders.Colliders> told, RoomColliders.PinnedChunk... pinned)
+            throws InterruptedException {
+        assertThat(told.poll(30, TimeUnit.SECONDS))
+                .isNotNull()
+                .satisfies(now -> assertThat(now.pinned()).containsExactly(pinned));
+    }
+
+    private static RoomColliders.PinnedChunk pin(int cx, long revision) {
+        return new RoomColliders.PinnedChunk(cx, 0, 0, revision, "of " + revision);
+    }
+
+    @Test
+    void aChunkThatIsSetAsideKeepsTheBoxesItHad() throws Exception {
+        var room = new FakeRoom();
+        room.put(chunk(0, 0));
+        room.put(chunk(1, 0));
+        var told = new LinkedBlockingQueue<RoomColliders.Colliders>();
+        try (var colliders = new WorldRoomColliders(room, room)) {
+            colliders.follow(ROOM, told::add);
+            awaitPinned(told, pin(0, 3), pin(1, 3));
+
+            room.put(chunk(0, 0, 4));
+            room.setAside(0, 0);
+            room.tell(0, 0);
+            room.put(chunk(1, 0, 4));
+            room.tell(1, 0);
+            awaitPinned(told, pin(0, 3), pin(1, 4));
+
+            room.heal(0, 0);
+            room.tell(0, 0);
+            awaitPinned(told, pin(0, 4), pin(1, 4));
+
+            room.delete(0, 0);
+            room.tell(0, 0);
+            awaitPinned(told, pin(1, 4));
+        }
+    }
+
+    @Test
+    void aRoomIsNotReadWithoutAChunkThatIsThere() {
+        var room = new FakeRoom();
+        room.put(chunk(0, 0));
+        room.put(chunk(5, 0));
+        room.setAside(5, 0);
+        try (var colliders = new WorldRoomColliders(room, room)) {
+            assertThatThrownBy(() -> colliders.fetch(ROOM))
+                    .isInstanceOfSatisfying(
+                            TerraneException.class,
+                            refused ->
+                                    assertThat(refused.code())
+                                            .isEqualTo(SessionError.ROOM_COLLIDERS_UNAVAILABLE))
+                    .hasMessageContaining("chunk 5,0 cannot be read");
+        }
+    }
+
+    @Test
+    void whatWasReadBeforeAFailureIsToldWhenTheRoomCanBeRead() throws Exception {
+        var room = new FakeRoom();
+        room.put(chunk(0, 0));
+        var told = new LinkedBlockingQueue<RoomColliders.Colliders>();
+        try (var colliders = new WorldRoomColliders(room, room)) {
+            colliders.follow(ROOM, told::add);
+            awaitPinned(told, pin(0, 3));
+
+            // Nothing is known of the second, so each round ends with it, after the first was read.
+            room.put(chunk(1, 0));
+            room.setAside(1, 0);
+            room.tell(1, 0);
+            room.put(chunk(0, 0, 4));
+            room.tell(0, 0);
+            room.delete(1, 0);
+            awaitPinned(told, pin(0, 4));
+        }
     }
 }
