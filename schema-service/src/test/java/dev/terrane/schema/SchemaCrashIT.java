@@ -3,6 +3,7 @@ package dev.terrane.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.schema.registry.SampleSchemas;
+import dev.terrane.support.testing.ServiceProcess;
 import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Databases;
@@ -64,15 +65,8 @@ class SchemaCrashIT {
     }
 
     private static Processes.Child startService() {
-        return Processes.java(
-                List.of("-Xmx256m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"),
-                SchemaProcess.class.getName(),
-                ServiceServer.arguments("schema", data, issuer).toArray(String[]::new));
-    }
-
-    private static URI base(Processes.Child service) {
-        String line = service.awaitLine(LONG, text -> text.startsWith(SchemaProcess.READY));
-        return URI.create("http://127.0.0.1:" + line.substring(SchemaProcess.READY.length()));
+        return ServiceProcess.start(
+                SchemaApp.class, ServiceServer.arguments("schema", data, issuer));
     }
 
     private static HttpResponse<String> send(URI uri, byte[] body) throws IOException {
@@ -97,12 +91,16 @@ class SchemaCrashIT {
             int first = round * 100_000;
             int before = acknowledged.size();
             try (Processes.Child service = startService()) {
-                publishUntilKilled(service, base(service), first, before + ACKNOWLEDGED_MIN);
+                publishUntilKilled(
+                        service,
+                        ServiceProcess.awaitBase(service),
+                        first,
+                        before + ACKNOWLEDGED_MIN);
             }
             assertThat(unanswered).as("publications in flight").isNotEmpty();
             assertThat(integrity()).isEqualTo("ok");
             try (Processes.Child service = startService()) {
-                URI base = base(service);
+                URI base = ServiceProcess.awaitBase(service);
                 requireAcknowledged(base);
                 retryUnanswered(base);
             }

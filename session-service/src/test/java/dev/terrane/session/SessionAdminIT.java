@@ -83,14 +83,7 @@ class SessionAdminIT {
 
     private Reply rest(String method, String path, String... headers) {
         return server.send(
-                path,
-                server.token("authority"),
-                request -> {
-                    for (int i = 0; i < headers.length; i += 2) {
-                        request.header(headers[i], headers[i + 1]);
-                    }
-                    return request.method(method, BodyPublishers.noBody());
-                });
+                method, path, server.token("authority"), BodyPublishers.noBody(), headers);
     }
 
     @Test

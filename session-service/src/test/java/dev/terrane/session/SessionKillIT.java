@@ -32,6 +32,7 @@ import dev.terrane.session.hosting.Bytes;
 import dev.terrane.session.hosting.SessionStore;
 import dev.terrane.session.hosting.store.SqlSessionStore;
 import dev.terrane.support.store.StoreFixture;
+import dev.terrane.support.testing.ServiceProcess;
 import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Processes;
@@ -98,16 +99,13 @@ class SessionKillIT {
 
     private void runAndKill(TestIssuer issuer, int round, int before) throws Exception {
         try (Processes.Child service = start(issuer)) {
-            String line = service.awaitLine(SOON, l -> l.startsWith(SessionServiceMain.READY));
-            int port = Integer.parseInt(line.substring(SessionServiceMain.READY.length()));
+            URI base = ServiceProcess.awaitBase(service);
             String token = issuer.token("authority");
-            try (SessionCalls calls =
-                    new SessionCalls(URI.create("http://127.0.0.1:" + port), token)) {
+            try (SessionCalls calls = new SessionCalls(base, token)) {
                 Session session = calls.create(SessionCalls.spec("killed").build()).getSession();
                 calls.create(SessionCalls.spec("clocked").setClockHertz(120).build());
                 int killed = heard("killed");
                 int clocked = heard("clocked");
-                URI base = URI.create("http://127.0.0.1:" + port);
                 List<EventStreamClient> streams =
                         List.of(follow(base, token, "killed"), follow(base, token, "clocked"));
                 AtomicBoolean stop = new AtomicBoolean();
@@ -167,22 +165,14 @@ class SessionKillIT {
     }
 
     private Processes.Child start(TestIssuer issuer) {
-        return Processes.java(
-                List.of(
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx256m"),
-                SessionServiceMain.class.getName(),
-                arguments(issuer));
-    }
-
-    /** Bases come under load too. */
-    private String[] arguments(TestIssuer issuer) {
-        List<String> arguments =
-                new ArrayList<>(ServiceServer.arguments("session", folder, issuer));
-        arguments.add("--terrane.session.hosting.checkpoint-every-steps=20");
-        return arguments.toArray(String[]::new);
+        // Bases come under load too.
+        return ServiceProcess.start(
+                SessionApp.class,
+                ServiceServer.arguments(
+                        "session",
+                        folder,
+                        issuer,
+                        "terrane.session.hosting.checkpoint-every-steps=20"));
     }
 
     private void work(SessionCalls calls, Session session, String prefix, AtomicBoolean stop) {

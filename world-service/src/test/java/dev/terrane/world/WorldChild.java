@@ -2,6 +2,7 @@ package dev.terrane.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terrane.support.testing.ServiceProcess;
 import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Databases;
 import dev.terrane.testing.Processes;
@@ -18,7 +19,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -51,23 +51,15 @@ public final class WorldChild implements AutoCloseable {
         this.process = process;
         this.issuer = issuer;
         this.http = http;
-        String line = process.awaitLine(LONG, text -> text.startsWith(WorldProcess.READY));
-        this.base = URI.create("http://127.0.0.1:" + line.substring(WorldProcess.READY.length()));
+        this.base = ServiceProcess.awaitBase(process);
     }
 
     /** Starts the process and waits until it listens. */
     public static WorldChild start(
             Path data, TestIssuer issuer, HttpClient http, String... settings) {
         return new WorldChild(
-                Processes.java(
-                        List.of(
-                                "-Xmx256m",
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED"),
-                        WorldProcess.class.getName(),
-                        ServiceServer.arguments("world", data, issuer, settings)
-                                .toArray(String[]::new)),
+                ServiceProcess.start(
+                        WorldApp.class, ServiceServer.arguments("world", data, issuer, settings)),
                 issuer,
                 http);
     }

@@ -58,35 +58,17 @@ public final class WorldServer implements AutoCloseable {
 
     private Reply send(String token, String method, String path, byte[] body, String... headers) {
         return service.send(
+                method,
                 path,
                 token,
-                request -> {
-                    for (int i = 0; i < headers.length; i += 2) {
-                        request.header(headers[i], headers[i + 1]);
-                    }
-                    return request.method(
-                            method,
-                            body.length == 0
-                                    ? BodyPublishers.noBody()
-                                    : BodyPublishers.ofByteArray(body));
-                });
+                body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body),
+                headers);
     }
 
     /** Sends with any token; headers are name, value, name, value. */
     public Reply sendAs(String token, String method, String path, String body, String... headers) {
-        return service.send(
-                path,
-                token,
-                request -> {
-                    for (int i = 0; i < headers.length; i += 2) {
-                        request.header(headers[i], headers[i + 1]);
-                    }
-                    return request.method(
-                            method,
-                            body.isEmpty()
-                                    ? BodyPublishers.noBody()
-                                    : BodyPublishers.ofString(body.replace('\'', '"')));
-                });
+        byte[] bytes = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        return send(token, method, path, bytes, headers);
     }
 
     public Reply json(String method, String path, String body, String... headers) {

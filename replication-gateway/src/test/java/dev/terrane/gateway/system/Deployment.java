@@ -1,9 +1,11 @@
 package dev.terrane.gateway.system;
 
 import dev.terrane.gateway.GatewayApp;
+import dev.terrane.support.testing.ServiceProcess;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Ports;
 import dev.terrane.testing.Processes;
+import dev.terrane.world.WorldApp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -70,15 +72,8 @@ public final class Deployment implements AutoCloseable {
     /** Starts world-service as a process of its own, which can be killed. */
     public Processes.Child startWorldProcess(String... settings) {
         Processes.Child child =
-                Processes.java(
-                        List.of(
-                                "-Xmx256m",
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED"),
-                        WorldMain.class.getName(),
-                        arguments("world", settings));
-        child.awaitLine(Duration.ofSeconds(90), WorldMain.READY::equals);
+                ServiceProcess.start(WorldApp.class, List.of(arguments("world", settings)));
+        URI _ = ServiceProcess.awaitBase(child);
         return child;
     }
 

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
@@ -106,6 +107,20 @@ public final class ServiceServer implements AutoCloseable {
                 request ->
                         request.header("Content-Type", "application/json")
                                 .POST(BodyPublishers.ofString(body)));
+    }
+
+    /** Sends a body with headers: name, value, name, value; without a token when it is empty. */
+    public Reply send(
+            String method, String path, String token, BodyPublisher body, String... headers) {
+        return send(
+                path,
+                token,
+                request -> {
+                    for (int i = 0; i < headers.length; i += 2) {
+                        request.header(headers[i], headers[i + 1]);
+                    }
+                    return request.method(method, body);
+                });
     }
 
     /** Sends any request; without a token when it is empty. */

@@ -3,13 +3,14 @@ package dev.terrane.world.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.support.testing.Reply;
+import dev.terrane.support.testing.ServiceProcess;
 import dev.terrane.support.testing.ServiceServer;
 import dev.terrane.testing.Databases;
 import dev.terrane.testing.Processes;
 import dev.terrane.testing.TestIssuer;
 import dev.terrane.world.MigratingProcess;
+import dev.terrane.world.WorldApp;
 import dev.terrane.world.WorldChild;
-import dev.terrane.world.WorldProcess;
 import dev.terrane.world.WorldServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -152,11 +153,8 @@ class WorldFileVersionsIT {
                 TestIssuer issuer = TestIssuer.start()) {
             assertThat(make(server, "a").status()).isEqualTo(200);
             try (Processes.Child second =
-                    Processes.java(
-                            List.of("-Xmx256m", "--enable-native-access=ALL-UNNAMED"),
-                            WorldProcess.class.getName(),
-                            ServiceServer.arguments("world", data, issuer)
-                                    .toArray(String[]::new))) {
+                    ServiceProcess.start(
+                            WorldApp.class, ServiceServer.arguments("world", data, issuer))) {
                 assertThat(second.awaitExit(LONG)).isNotZero();
                 assertThat(second.output())
                         .contains("is in use by process " + ProcessHandle.current().pid());
