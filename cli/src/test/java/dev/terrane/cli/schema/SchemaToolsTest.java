@@ -55,14 +55,7 @@ class SchemaToolsTest {
                         "semicolon",
                         "--out",
                         table.toString());
-        Cli imported =
-                Cli.run(
-                        "schema",
-                        "import-csv",
-                        document.toString(),
-                        table.toString(),
-                        "--class",
-                        "Player");
+        Cli imported = importCsv(table);
 
         assertThat(export.exit()).as(export.err()).isZero();
         assertThat(Files.readString(table)).startsWith("\uFEFFid;name;x;y;hp;");
@@ -79,14 +72,7 @@ class SchemaToolsTest {
                         folder.resolve("players.csv"),
                         "id;name;x;y;hp;hp_max;mp;mp_max\n1;Guest;1.234;0;1E+05;100;40;40\n2;B;0;0;1;1;1;\n");
 
-        Cli result =
-                Cli.run(
-                        "schema",
-                        "import-csv",
-                        document.toString(),
-                        table.toString(),
-                        "--class",
-                        "Player");
+        Cli result = importCsv(table);
 
         assertThat(result.exit()).isEqualTo(ExitCode.NO);
         assertThat(result.err())
@@ -110,14 +96,7 @@ class SchemaToolsTest {
                         folder.resolve("players.csv"),
                         "id,name,x,y,hp,hp_max,mp,mp_max\n1,Guest,0,0,101,100,40,40\n");
 
-        Cli result =
-                Cli.run(
-                        "schema",
-                        "import-csv",
-                        document.toString(),
-                        table.toString(),
-                        "--class",
-                        "Player");
+        Cli result = importCsv(table);
 
         assertThat(result.exit()).isEqualTo(ExitCode.NO);
         assertThat(result.err())
@@ -277,5 +256,10 @@ class SchemaToolsTest {
         assertThat(report.path("changes").get(0).path("rule").asString()).isEqualTo("type-changed");
         assertThat(report.path("changes").get(0).path("after").path("pointer").asString())
                 .isEqualTo("/classes/2/fields/1/type");
+    }
+
+    private Cli importCsv(Path table) {
+        return Cli.run(
+                "schema", "import-csv", document.toString(), table.toString(), "--class", "Player");
     }
 }

@@ -31,16 +31,16 @@ class LiveStageLimitsTest {
         var fixture = new StageFixture(limits(new SnapshotLimits(99, MEMBERS + ROWS, 999, 999)));
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         long guid = fixture.stage.entities().join().getFirst().guid();
-        tick(fixture, ada);
+        fixture.tick(ada);
         apply(fixture, rows(guid, 1, ROWS));
-        tick(fixture, ada);
+        fixture.tick(ada);
         assertThat(rowCount(ada, guid)).isEqualTo(ROWS);
 
         List<StageChange> more = new ArrayList<>();
         more.add(new StageChange.SetField(new Guid(guid), StageFixture.HP, new Value.UInt32(7)));
         more.addAll(rows(guid, ROWS, 2));
         assertRefused(fixture, more, "changes[2]", "MEMBERS", MEMBERS + ROWS);
-        tick(fixture, ada);
+        fixture.tick(ada);
         assertThat(ada.value(guid, StageFixture.HP)).isEqualTo(new Value.UInt32(0));
         assertThat(rowCount(ada, guid)).isEqualTo(ROWS);
 
@@ -49,7 +49,7 @@ class LiveStageLimitsTest {
         swap.add(new StageChange.RemoveRow(new Guid(guid), StageFixture.INVENTORY, 1));
         swap.addAll(rows(guid, ROWS, 2));
         apply(fixture, swap);
-        tick(fixture, ada);
+        fixture.tick(ada);
         assertThat(rowCount(ada, guid)).isEqualTo(ROWS);
         assertThat(ada.removals).isEmpty();
     }
@@ -68,7 +68,7 @@ class LiveStageLimitsTest {
                 new StageChange.SetField(
                         new Guid(guid), StageFixture.NAME, Value.Text.of("0123456789a"));
         assertRefused(fixture, List.of(longer), "changes[0]", "STRING_BYTES", named + 10);
-        tick(fixture, ada);
+        fixture.tick(ada);
         assertThat(ada.value(guid, StageFixture.NAME)).isEqualTo(Value.Text.of("9876543210"));
     }
 
@@ -91,20 +91,20 @@ class LiveStageLimitsTest {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         TestPeer bob = fixture.join("bob", Role.PLAYER).read();
         long guid = fixture.stage.entities().join().getFirst().guid();
-        tick(fixture, ada, bob);
+        fixture.tick(ada, bob);
         // Entity, table and ten rows are twelve operations.
         apply(fixture, rows(guid, 1, 10));
-        tick(fixture, ada, bob);
+        fixture.tick(ada, bob);
         assertThat(ada.removals).isEmpty();
         apply(fixture, rows(guid, 11, 11));
         fixture.set(guid, StageFixture.HP, new Value.UInt32(5));
-        tick(fixture, ada, bob);
+        fixture.tick(ada, bob);
         assertThat(ada.removals).containsExactly(RemovalReason.REMOVAL_REASON_REBOUND);
         assertThat(rowCount(ada, guid)).isEqualTo(21);
         assertThat(bob.removals).isEmpty();
         assertThat(bob.value(guid, StageFixture.HP)).isEqualTo(new Value.UInt32(5));
         apply(fixture, rows(guid, 22, 1));
-        tick(fixture, ada, bob);
+        fixture.tick(ada, bob);
         assertThat(rowCount(ada, guid)).isEqualTo(22);
         assertThat(ada.removals).hasSize(1);
     }
@@ -117,20 +117,20 @@ class LiveStageLimitsTest {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         TestPeer bob = fixture.join("bob", Role.PLAYER).read();
         long guid = fixture.stage.entities().join().getFirst().guid();
-        tick(fixture, ada, bob);
+        fixture.tick(ada, bob);
         // The entity, its table and ten rows; one more.
         apply(fixture, rows(guid, 1, 10));
-        tick(fixture, ada, bob);
+        fixture.tick(ada, bob);
         assertThat(rowCount(ada, guid)).isEqualTo(10);
         apply(fixture, rows(guid, 11, 1));
-        tick(fixture, ada, bob);
+        fixture.tick(ada, bob);
         assertThat(ada.removals).containsExactly(RemovalReason.REMOVAL_REASON_LEFT);
         assertThat(ada.holds(guid)).isFalse();
 
         // Everybody else goes on, and so does whatever else is asked of it.
         fixture.set(guid, StageFixture.HP, new Value.UInt32(5));
         TestPeer late = fixture.join("late", Role.PLAYER).read();
-        tick(fixture, ada, bob, late);
+        fixture.tick(ada, bob, late);
         assertThat(bob.value(guid, StageFixture.HP)).isEqualTo(new Value.UInt32(5));
         assertThat(late.value(guid, StageFixture.HP)).isEqualTo(new Value.UInt32(5));
         assertThat(ada.holds(guid)).isFalse();
@@ -139,18 +139,18 @@ class LiveStageLimitsTest {
 
         var away = new StageChange.RemoveRow(new Guid(guid), StageFixture.INVENTORY, 3);
         apply(fixture, List.of(away));
-        tick(fixture, ada, bob, late);
+        fixture.tick(ada, bob, late);
         assertThat(rowCount(ada, guid)).isEqualTo(10);
         assertThat(ada.value(guid, StageFixture.HP)).isEqualTo(new Value.UInt32(5));
         fixture.set(guid, StageFixture.HP, new Value.UInt32(6));
-        tick(fixture, ada, bob, late);
+        fixture.tick(ada, bob, late);
         assertThat(ada.value(guid, StageFixture.HP)).isEqualTo(new Value.UInt32(6));
 
         apply(fixture, rows(guid, 3, 1));
-        tick(fixture, ada, bob, late);
+        fixture.tick(ada, bob, late);
         assertThat(ada.holds(guid)).isFalse();
         ada.handle.left();
-        tick(fixture, bob, late);
+        fixture.tick(bob, late);
         assertThat(bob.holds(guid)).isFalse();
         assertThat(fixture.stage.entities().join()).hasSize(2);
         assertThat(fixture.stage.ended()).isNotDone();
@@ -195,12 +195,5 @@ class LiveStageLimitsTest {
                             assertThat(e.info().getLimit()).isEqualTo(max);
                             assertThat(e.info().getActual()).isEqualTo(max + 1);
                         });
-    }
-
-    private static void tick(StageFixture fixture, TestPeer... peers) {
-        fixture.stage.tick();
-        for (TestPeer peer : peers) {
-            peer.read();
-        }
     }
 }

@@ -2,7 +2,6 @@ package dev.terrane.gateway.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terrane.proto.stage.v1alpha1.Accepted;
 import dev.terrane.proto.stage.v1alpha1.StageEvent;
 import dev.terrane.rpc.error.StageError;
 import dev.terrane.rpc.error.TerraneException;
@@ -18,26 +17,6 @@ import org.junit.jupiter.api.Test;
 class LiveStageTalkTest {
     private final StageFixture fixture = new StageFixture();
 
-    private long guidOf(TestPeer peer) {
-        Accepted accepted = peer.only().getAccepted();
-        return guidOf(accepted);
-    }
-
-    private long guidOf(Accepted accepted) {
-        return fixture.stage.entities().join().stream()
-                .filter(e -> (int) e.networkId() == accepted.getOwnEntities(0))
-                .findFirst()
-                .orElseThrow()
-                .guid();
-    }
-
-    private void tick(TestPeer... peers) {
-        fixture.stage.tick();
-        for (TestPeer peer : peers) {
-            peer.read();
-        }
-    }
-
     @Test
     @Provokes("ACTION_UNKNOWN")
     @Provokes("ACTION_INVALID")
@@ -48,7 +27,7 @@ class LiveStageTalkTest {
         ada.handle.act("a2", "open.door", new byte[0]);
         ada.handle.act("a3", "terrane.ping", new byte[1025]);
         ada.handle.act("a b", "terrane.ping", new byte[0]);
-        tick(ada);
+        fixture.tick(ada);
         var replies =
                 ada.events.stream()
                         .filter(StageEvent::hasActionReply)
@@ -71,7 +50,7 @@ class LiveStageTalkTest {
         ada.handle.relay("r1", List.of(2, 99, 1), "to bob".getBytes(StandardCharsets.UTF_8));
         ada.handle.relay("r2", List.of(), "to all".getBytes(StandardCharsets.UTF_8));
         ada.handle.relay("r3", List.of(), new byte[1025]);
-        tick(ada, bob, eve);
+        fixture.tick(ada, bob, eve);
         assertThat(relayed(bob)).containsExactly("to bob", "to all");
         assertThat(relayed(eve)).containsExactly("to all");
         assertThat(relayed(ada)).isEmpty();
@@ -95,9 +74,9 @@ class LiveStageTalkTest {
     void contactsGoToPeersThatHoldBothAndNeverNameSessionIds() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         TestPeer bob = fixture.join("bob", Role.PLAYER).read();
-        long a = guidOf(ada);
-        long b = guidOf(bob);
-        tick(ada, bob);
+        long a = fixture.guidOf(ada);
+        long b = fixture.guidOf(bob);
+        fixture.tick(ada, bob);
         var touch = new ContactFact.Touch(1, 2, 1, 0, -3);
         fixture.stage
                 .steps()
@@ -124,7 +103,7 @@ class LiveStageTalkTest {
                                         fixed("wall"),
                                         fixed("wall2"),
                                         null)));
-        tick(ada, bob);
+        fixture.tick(ada, bob);
         var notices =
                 ada.events.stream()
                         .filter(StageEvent::hasContact)
@@ -158,9 +137,9 @@ class LiveStageTalkTest {
                         fixture.now.plusSeconds(10));
         TestPeer ada = fixture.join(brief, false).read();
         ada.only();
-        tick(ada);
+        fixture.tick(ada);
         fixture.now = fixture.now.plusSeconds(11);
-        tick(ada);
+        fixture.tick(ada);
         assertThat(ada.only().getGoodbye().getError().getCode()).isEqualTo("UNAUTHENTICATED");
         assertThat(ada.channel.closeCode()).isEqualTo(4401);
         assertThat(fixture.stage.census().join().peers()).isZero();
@@ -170,7 +149,7 @@ class LiveStageTalkTest {
     void aCutChannelIsNoticedAtTheNextTick() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         ada.channel.cut();
-        tick();
+        fixture.tick();
         assertThat(fixture.stage.census().join()).isEqualTo(new LiveStage.Census(1, 0, 0));
     }
 

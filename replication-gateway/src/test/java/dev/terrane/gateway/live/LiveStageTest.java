@@ -35,26 +35,6 @@ import org.junit.jupiter.api.Test;
 class LiveStageTest {
     private final StageFixture fixture = new StageFixture();
 
-    private long guidOf(TestPeer peer) {
-        Accepted accepted = peer.only().getAccepted();
-        return guidOf(accepted);
-    }
-
-    private long guidOf(Accepted accepted) {
-        return fixture.stage.entities().join().stream()
-                .filter(e -> (int) e.networkId() == accepted.getOwnEntities(0))
-                .findFirst()
-                .orElseThrow()
-                .guid();
-    }
-
-    private void tick(TestPeer... peers) {
-        fixture.stage.tick();
-        for (TestPeer peer : peers) {
-            peer.read();
-        }
-    }
-
     @Test
     void entryNamesThePeerItsEntityAndEverybodyHere() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
@@ -73,7 +53,7 @@ class LiveStageTest {
         assertThat(second.getPeersList())
                 .extracting(p -> p.getDisplayName())
                 .containsExactly("gateway", "ada");
-        tick(ada);
+        fixture.tick(ada);
         assertThat(ada.events)
                 .anySatisfy(
                         event ->
@@ -84,7 +64,7 @@ class LiveStageTest {
     @Test
     void thePlayersBodyIsInTheSessionBeforeItIsLetIn() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
-        long guid = guidOf(ada);
+        long guid = fixture.guidOf(ada);
         assertThat(fixture.io.spawned)
                 .singleElement()
                 .satisfies(
@@ -93,7 +73,7 @@ class LiveStageTest {
                             assertThat(body.x()).isEqualTo(1);
                             assertThat(body.y()).isEqualTo(2);
                         });
-        tick(ada);
+        fixture.tick(ada);
         assertThat(ada.value(guid, X)).isEqualTo(new Value.Float64(1));
         assertThat(ada.value(guid, NAME)).isEqualTo(Value.Text.of("ada"));
     }
@@ -102,8 +82,8 @@ class LiveStageTest {
     void ownerSeesItsOwnMembersAndOthersOnlyThePublicOnes() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         TestPeer bob = fixture.join("bob", Role.PLAYER).read();
-        long guid = guidOf(ada);
-        tick(ada, bob);
+        long guid = fixture.guidOf(ada);
+        fixture.tick(ada, bob);
         assertThat(ada.entity(guid).fields().has(MP)).isTrue();
         assertThat(ada.entity(guid).tables().has(INVENTORY)).isTrue();
         assertThat(bob.entity(guid).fields().has(MP)).isFalse();
@@ -115,11 +95,11 @@ class LiveStageTest {
     void aVisibleChangeIsOneDeltaForEveryHolderAndAHiddenOneNothingAtAll() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         TestPeer bob = fixture.join("bob", Role.PLAYER).read();
-        long guid = guidOf(ada);
-        tick(ada, bob);
+        long guid = fixture.guidOf(ada);
+        fixture.tick(ada, bob);
 
         fixture.set(guid, HP, new Value.UInt32(42));
-        tick(ada, bob);
+        fixture.tick(ada, bob);
         assertThat(ada.value(guid, HP)).isEqualTo(new Value.UInt32(42));
         assertThat(bob.value(guid, HP)).isEqualTo(new Value.UInt32(42));
         assertThat(bob.deltas).isEqualTo(1);
@@ -138,20 +118,20 @@ class LiveStageTest {
     @Test
     void rowsAreAddedReplacedAndRemovedForTheirOwner() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
-        long guid = guidOf(ada);
-        tick(ada);
+        long guid = fixture.guidOf(ada);
+        fixture.tick(ada);
         put(guid, 0, 5);
-        tick(ada);
+        fixture.tick(ada);
         assertThat(ada.entity(guid).tables().get(INVENTORY).rows().get(1).columns().get(COUNT))
                 .isEqualTo(new Value.Int32(5));
         put(guid, 1, 6);
         put(guid, 9, 7);
-        tick(ada);
+        fixture.tick(ada);
         assertThat(ada.entity(guid).tables().get(INVENTORY).rows().size()).isEqualTo(2);
         fixture.stage
                 .apply(List.of(new StageChange.RemoveRow(new Guid(guid), INVENTORY, 1)))
                 .join();
-        tick(ada);
+        fixture.tick(ada);
         assertThat(ada.entity(guid).tables().get(INVENTORY).rows().has(1)).isFalse();
     }
 
@@ -171,10 +151,10 @@ class LiveStageTest {
     void leavingDestroysTheEntityItsBodyAndTellsTheOthers() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         TestPeer bob = fixture.join("bob", Role.PLAYER).read();
-        long guid = guidOf(ada);
-        tick(ada, bob);
+        long guid = fixture.guidOf(ada);
+        fixture.tick(ada, bob);
         ada.handle.left();
-        tick(bob);
+        fixture.tick(bob);
         assertThat(bob.removals).containsExactly(RemovalReason.REMOVAL_REASON_DESTROYED);
         assertThat(bob.holds(guid)).isFalse();
         assertThat(fixture.io.removed).containsExactly("lobby/" + guid);
@@ -187,11 +167,11 @@ class LiveStageTest {
     @Test
     void boundFieldsFollowTheSession() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
-        long guid = guidOf(ada);
-        tick(ada);
+        long guid = fixture.guidOf(ada);
+        fixture.tick(ada);
         fixture.stage.steps().add(Map.of("lobby/" + guid, new Pose(3.5, 4.5, 0)), List.of());
         fixture.stage.steps().add(Map.of("somebody-else", new Pose(9, 9, 0)), List.of());
-        tick(ada);
+        fixture.tick(ada);
         assertThat(ada.value(guid, X)).isEqualTo(new Value.Float64(3.5));
         assertThat(ada.value(guid, Y)).isEqualTo(new Value.Float64(4.5));
     }
@@ -200,7 +180,7 @@ class LiveStageTest {
     @Provokes("FIELD_BOUND")
     void nobodyElseWritesABoundFieldAndTheBatchIsLeftOut() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
-        long guid = guidOf(ada);
+        long guid = fixture.guidOf(ada);
         assertThatThrownBy(
                         () ->
                                 fixture.stage
@@ -222,7 +202,7 @@ class LiveStageTest {
                             assertThat(e.code()).isEqualTo(StageError.FIELD_BOUND);
                             assertThat(e.info().getField()).isEqualTo("changes[1]");
                         });
-        tick(ada);
+        fixture.tick(ada);
         assertThat(ada.value(guid, HP)).isEqualTo(new Value.UInt32(0));
     }
 
@@ -230,7 +210,7 @@ class LiveStageTest {
     @Provokes("CHANGE_INVALID")
     void anImpossibleChangeLeavesOutTheWholeBatch() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
-        long guid = guidOf(ada);
+        long guid = fixture.guidOf(ada);
         List<StageChange> impossible =
                 List.of(
                         new StageChange.SetField(new Guid(77), HP, new Value.UInt32(1)),
@@ -257,7 +237,7 @@ class LiveStageTest {
                             TerraneException.class,
                             e -> assertThat(e.code()).isEqualTo(StageError.CHANGE_INVALID));
         }
-        tick(ada);
+        fixture.tick(ada);
         assertThat(ada.value(guid, HP)).isEqualTo(new Value.UInt32(0));
     }
 
@@ -335,17 +315,17 @@ class LiveStageTest {
     void aCongestedPeerGetsTheLatestStateOnceItHasCaughtUp() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
         TestPeer bob = fixture.join("bob", Role.PLAYER).read();
-        long guid = guidOf(ada);
-        tick(ada, bob);
+        long guid = fixture.guidOf(ada);
+        fixture.tick(ada, bob);
         bob.channel.owe(70 << 10);
         for (int i = 1; i <= 5; i++) {
             fixture.set(guid, HP, new Value.UInt32(i));
-            tick(ada, bob);
+            fixture.tick(ada, bob);
         }
         assertThat(ada.value(guid, HP)).isEqualTo(new Value.UInt32(5));
         assertThat(bob.deltas).isZero();
         bob.channel.owe(0);
-        tick(bob);
+        fixture.tick(bob);
         assertThat(bob.value(guid, HP)).isEqualTo(new Value.UInt32(5));
         assertThat(bob.removals).containsExactly(RemovalReason.REMOVAL_REASON_REBOUND);
         assertThat(
@@ -357,21 +337,21 @@ class LiveStageTest {
                                 .getGeneration())
                 .isEqualTo(2);
         fixture.set(guid, HP, new Value.UInt32(9));
-        tick(bob);
+        fixture.tick(bob);
         assertThat(bob.value(guid, HP)).isEqualTo(new Value.UInt32(9));
     }
 
     @Test
     void aLateJoinersStreamStartsAtRevisionOneWhateverHappenedBefore() {
         TestPeer ada = fixture.join("ada", Role.PLAYER).read();
-        long guid = guidOf(ada);
-        tick(ada);
+        long guid = fixture.guidOf(ada);
+        fixture.tick(ada);
         for (int i = 1; i <= 10; i++) {
             fixture.set(guid, HP, new Value.UInt32(i));
-            tick(ada);
+            fixture.tick(ada);
         }
         TestPeer bob = fixture.join("bob", Role.PLAYER).read();
-        tick(ada, bob);
+        fixture.tick(ada, bob);
         TestPeer.Held stream =
                 bob.held.values().stream()
                         .filter(h -> h.bind().getGuid() == guid)
@@ -380,7 +360,7 @@ class LiveStageTest {
         assertThat(stream.bind().getBaseline().getRevision()).isEqualTo(1);
         assertThat(stream.bind().getGeneration()).isEqualTo(1);
         fixture.set(guid, HP, new Value.UInt32(99));
-        tick(ada, bob);
+        fixture.tick(ada, bob);
         assertThat(bob.value(guid, HP)).isEqualTo(new Value.UInt32(99));
         assertThat(stream.replica().revision()).isEqualTo(2);
     }
@@ -416,13 +396,15 @@ class LiveStageTest {
         String big = "n".repeat(20_000);
         for (int i = 0; i < 6; i++) {
             fixture.set(
-                    guidOf(fixture.join("p" + i, Role.PLAYER).read()), NAME, Value.Text.of(big));
+                    fixture.guidOf(fixture.join("p" + i, Role.PLAYER).read()),
+                    NAME,
+                    Value.Text.of(big));
         }
         TestPeer late = fixture.join("late", Role.PLAYER).read();
-        tick(late);
+        fixture.tick(late);
         assertThat(late.binds).isEqualTo(3);
-        tick(late);
-        tick(late);
+        fixture.tick(late);
+        fixture.tick(late);
         assertThat(late.binds).isEqualTo(7);
         assertThat(late.held).hasSize(7);
     }

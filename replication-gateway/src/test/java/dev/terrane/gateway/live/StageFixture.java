@@ -17,6 +17,7 @@ import dev.terrane.gateway.live.StageSpec.JoinRule;
 import dev.terrane.gateway.live.StageSpec.ViewRule;
 import dev.terrane.gateway.live.wire.CanonicalBodies;
 import dev.terrane.gateway.live.wire.ProtoPeerLink;
+import dev.terrane.proto.stage.v1alpha1.Accepted;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.rpc.server.Role;
 import java.time.Instant;
@@ -147,5 +148,27 @@ public final class StageFixture {
 
     public void set(long guid, long index, Value value) {
         stage.apply(List.of(new StageChange.SetField(new Guid(guid), index, value))).join();
+    }
+
+    /** The guid of the entity a peer was given at its entry, the only message it read so far. */
+    long guidOf(TestPeer peer) {
+        return guidOf(peer.only().getAccepted());
+    }
+
+    /** The guid of the entity a peer was given. */
+    long guidOf(Accepted accepted) {
+        return stage.entities().join().stream()
+                .filter(entity -> (int) entity.networkId() == accepted.getOwnEntities(0))
+                .findFirst()
+                .orElseThrow()
+                .guid();
+    }
+
+    /** One tick of the stage, which these peers read. */
+    void tick(TestPeer... peers) {
+        stage.tick();
+        for (TestPeer peer : peers) {
+            peer.read();
+        }
     }
 }

@@ -31,6 +31,14 @@ class StageClientTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final ChunkPosition AT = new ChunkPosition(1, -2, 0);
 
+    /** Keeps how connections end. */
+    private record Ends(BlockingQueue<CloseReason> reasons) implements StageListener {
+        @Override
+        public void onClosed(CloseReason reason) {
+            reasons.add(reason);
+        }
+    }
+
     @Test
     void entryCarriesCredentialAndHello() throws Exception {
         try (var gateway = new ScriptedGateway(101)) {
@@ -209,13 +217,7 @@ class StageClientTest {
     @Test
     void theEndIsTypedAndFailsWhatIsUnanswered() throws Exception {
         BlockingQueue<CloseReason> ends = new LinkedBlockingQueue<>();
-        var listener =
-                new StageListener() {
-                    @Override
-                    public void onClosed(CloseReason reason) {
-                        ends.add(reason);
-                    }
-                };
+        var listener = new Ends(ends);
         try (var gateway = new ScriptedGateway(101);
                 var client = enter(gateway, listener)) {
             var action = client.act("terrane.ping", Frames.text(""));
@@ -245,13 +247,7 @@ class StageClientTest {
     @Test
     void lostFramesHideTheState() throws Exception {
         BlockingQueue<CloseReason> ends = new LinkedBlockingQueue<>();
-        StageListener listener =
-                new StageListener() {
-                    @Override
-                    public void onClosed(CloseReason reason) {
-                        ends.add(reason);
-                    }
-                };
+        var listener = new Ends(ends);
         try (var gateway = new ScriptedGateway(101);
                 var client = enter(gateway, listener)) {
             gateway.send(Frames.layout(1).build());
@@ -293,13 +289,7 @@ class StageClientTest {
     @Test
     void aGatewayThatIsNotHeardAnyMoreIsGivenUp() throws Exception {
         BlockingQueue<CloseReason> ends = new LinkedBlockingQueue<>();
-        var listener =
-                new StageListener() {
-                    @Override
-                    public void onClosed(CloseReason reason) {
-                        ends.add(reason);
-                    }
-                };
+        var listener = new Ends(ends);
         var limits = StageLimits.defaults().withSilenceMax(Duration.ofSeconds(8));
         try (var gateway = new ScriptedGateway(101);
                 var proxy = FaultProxy.to(gateway.port())) {

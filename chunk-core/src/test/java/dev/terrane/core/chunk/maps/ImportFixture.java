@@ -2,6 +2,7 @@ package dev.terrane.core.chunk.maps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.luben.zstd.Zstd;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;
@@ -11,9 +12,16 @@ import dev.terrane.core.chunk.RoomKey;
 import dev.terrane.core.chunk.TileDef;
 import dev.terrane.core.chunk.TileLayer;
 import dev.terrane.core.chunk.WorldObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
 
 /** Imports maps given as text. In JSON texts single quotes stand for double ones. */
 final class ImportFixture {
@@ -53,6 +61,28 @@ final class ImportFixture {
     static Bytes bytes(String text) {
         String plain = text.startsWith("<") ? text : text.replace('\'', '"');
         return Bytes.wrap(plain.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Cells as Tiled packs them: with no compression, or zlib, gzip, zstd. */
+    static String base64(int[] gids, String compression) throws IOException {
+        ByteBuffer raw = ByteBuffer.allocate(gids.length * 4).order(ByteOrder.LITTLE_ENDIAN);
+        raw.asIntBuffer().put(gids);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        switch (compression) {
+            case "zlib" -> {
+                try (DeflaterOutputStream packed = new DeflaterOutputStream(out)) {
+                    packed.write(raw.array());
+                }
+            }
+            case "gzip" -> {
+                try (GZIPOutputStream packed = new GZIPOutputStream(out)) {
+                    packed.write(raw.array());
+                }
+            }
+            case "zstd" -> out.write(Zstd.compress(raw.array()));
+            default -> out.write(raw.array());
+        }
+        return Base64.getEncoder().encodeToString(out.toByteArray());
     }
 
     static TileDef tileAt(ImportOutcome.Imported map, String layerName, int x, int y) {

@@ -6,18 +6,11 @@ import static dev.terrane.core.chunk.maps.ImportFixture.refused;
 import static dev.terrane.core.chunk.maps.ImportFixture.tileAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.luben.zstd.Zstd;
 import dev.terrane.core.chunk.ChunkCoord;
 import dev.terrane.core.chunk.TileDef;
 import dev.terrane.core.chunk.WorldObject;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Base64;
 import java.util.Map;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -128,7 +121,7 @@ class TmjImportTest {
                 "'encoding':'base64','compression':'%s','data':'%s'"
                         .formatted(
                                 compression,
-                                base64(
+                                ImportFixture.base64(
                                         new int[] {
                                             1, 3, 0x80000003, 0x40000003, 0x20000004, 0xE0000001
                                         },
@@ -286,26 +279,5 @@ class TmjImportTest {
 
         assertThat(refused.reason()).isEqualTo(reason);
         assertThat(refused.text()).contains(detail);
-    }
-
-    private static String base64(int[] gids, String compression) throws IOException {
-        ByteBuffer raw = ByteBuffer.allocate(gids.length * 4).order(ByteOrder.LITTLE_ENDIAN);
-        raw.asIntBuffer().put(gids);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        switch (compression) {
-            case "zlib" -> {
-                try (DeflaterOutputStream packed = new DeflaterOutputStream(out)) {
-                    packed.write(raw.array());
-                }
-            }
-            case "gzip" -> {
-                try (GZIPOutputStream packed = new GZIPOutputStream(out)) {
-                    packed.write(raw.array());
-                }
-            }
-            case "zstd" -> out.write(Zstd.compress(raw.array()));
-            default -> out.write(raw.array());
-        }
-        return Base64.getEncoder().encodeToString(out.toByteArray());
     }
 }

@@ -2,7 +2,6 @@ package dev.terrane.core.chunk.maps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.luben.zstd.Zstd;
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkCoord;
@@ -14,17 +13,11 @@ import dev.terrane.core.chunk.TileDef;
 import dev.terrane.core.chunk.TileLayer;
 import dev.terrane.core.chunk.WorldObject;
 import dev.terrane.core.chunk.codec.AgpcCodec;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,44 +93,6 @@ class TmxImportTest {
         return (ImportOutcome.Refused) outcome;
     }
 
-    private static String base64(int[] gids, String compression) throws IOException {
-        ByteBuffer raw = ByteBuffer.allocate(gids.length * 4).order(ByteOrder.LITTLE_ENDIAN);
-        raw.asIntBuffer().put(gids);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        switch (compression) {
-            case "zlib" -> {
-                try (DeflaterOutputStream packed = new DeflaterOutputStream(out)) {
-                    packed.write(raw.array());
-                }
-            }
-            case "gzip" -> {
-                try (GZIPOutputStream packed = new GZIPOutputStream(out)) {
-                    packed.write(raw.array());
-                }
-            }
-            case "zstd" -> out.write(Zstd.compress(raw.array()));
-            default -> out.write(raw.array());
-        }
-        return Base64.getEncoder().encodeToString(out.toByteArray());
-    }
-
-    private static TileDef tileAt(ImportOutcome.Imported map, String layerName, int x, int y) {
-        for (Chunk chunk : map.chunks()) {
-            ChunkSize size = chunk.grid().size();
-            if (chunk.key().coord().cx() == Math.floorDiv(x, size.x())
-                    && chunk.key().coord().cy() == Math.floorDiv(y, size.y())) {
-                TileLayer layer =
-                        chunk.layers().stream()
-                                .filter(l -> l.name().equals(layerName))
-                                .findFirst()
-                                .orElseThrow();
-                return layer.getTileAt(
-                        size.indexOf(Math.floorMod(x, size.x()), Math.floorMod(y, size.y()), 0));
-            }
-        }
-        throw new AssertionError("no chunk at " + x + ", " + y);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"csv", "xml", "", "zlib", "gzip", "zstd"})
     void everyEncodingGivesTheSameTiles(String form) throws IOException {
@@ -156,10 +111,13 @@ class TmxImportTest {
                         }
                         yield tiles + "</data>";
                     }
-                    case "" -> "<data encoding=\"base64\">\n  " + base64(gids, form) + "\n</data>";
+                    case "" ->
+                            "<data encoding=\"base64\">\n  "
+                                    + ImportFixture.base64(gids, form)
+                                    + "\n</data>";
                     default ->
                             "<data encoding=\"base64\" compression=\"%s\">%s</data>"
-                                    .formatted(form, base64(gids, form));
+                                    .formatted(form, ImportFixture.base64(gids, form));
                 };
 
         ImportOutcome.Imported map = imported(importMap(small(layer(data))));
@@ -168,25 +126,25 @@ class TmxImportTest {
         TileLayer ground = map.chunks().getFirst().layers().getFirst();
         assertThat(ground.layerId()).isEqualTo(4);
         assertThat(ground.palette()).hasSize(7);
-        TileDef wall = tileAt(map, "ground", 1, 0);
+        TileDef wall = ImportFixture.tileAt(map, "ground", 1, 0);
         assertThat(wall.assetId()).isEqualTo("tiles/isle_tiles/2");
         assertThat(wall.solid()).isTrue();
         assertThat(wall.flags()).isEqualTo(TileDef.CLIMBABLE);
         assertThat(wall.variants()).isEqualTo(3);
-        assertThat(tileAt(map, "ground", 2, 0).flags())
+        assertThat(ImportFixture.tileAt(map, "ground", 2, 0).flags())
                 .isEqualTo(TileDef.CLIMBABLE | TileDef.FLIP_X);
-        assertThat(tileAt(map, "ground", 0, 1).flags())
+        assertThat(ImportFixture.tileAt(map, "ground", 0, 1).flags())
                 .isEqualTo(TileDef.CLIMBABLE | TileDef.FLIP_Y);
-        assertThat(tileAt(map, "ground", 1, 1))
+        assertThat(ImportFixture.tileAt(map, "ground", 1, 1))
                 .satisfies(tile -> assertThat(tile.assetId()).isEqualTo("own/water"))
                 .satisfies(
                         tile ->
                                 assertThat(tile.flags())
                                         .isEqualTo(TileDef.LIQUID | TileDef.FLIP_DIAGONAL));
-        assertThat(tileAt(map, "ground", 2, 1).flags())
+        assertThat(ImportFixture.tileAt(map, "ground", 2, 1).flags())
                 .isEqualTo(TileDef.FLIP_X | TileDef.FLIP_Y | TileDef.FLIP_DIAGONAL);
-        assertThat(tileAt(map, "ground", 3, 0)).isEqualTo(TileDef.AIR);
-        assertThat(tileAt(map, "ground", 0, 2)).isEqualTo(TileDef.AIR);
+        assertThat(ImportFixture.tileAt(map, "ground", 3, 0)).isEqualTo(TileDef.AIR);
+        assertThat(ImportFixture.tileAt(map, "ground", 0, 2)).isEqualTo(TileDef.AIR);
         assertThat(map.bounds()).isEqualTo(new dev.terrane.core.chunk.Box(0, 0, 0, 3, 2, 1));
     }
 
@@ -217,10 +175,10 @@ class TmxImportTest {
             for (int x = 0; x < 7; x++) {
                 int gid = (y * 7 + x) % 8 + 1;
                 String asset = gid == 4 ? "own/water" : "tiles/isle_tiles/" + (gid - 1);
-                assertThat(tileAt(map, "l", x, y).assetId()).isEqualTo(asset);
+                assertThat(ImportFixture.tileAt(map, "l", x, y).assetId()).isEqualTo(asset);
             }
         }
-        assertThat(tileAt(map, "l", 7, 0)).isEqualTo(TileDef.AIR);
+        assertThat(ImportFixture.tileAt(map, "l", 7, 0)).isEqualTo(TileDef.AIR);
         assertThat(map.chunks().getFirst().bounds().minX()).isEqualTo(-10);
     }
 
@@ -246,7 +204,7 @@ class TmxImportTest {
         assertThat(imported.chunks())
                 .extracting(chunk -> chunk.key().coord())
                 .containsExactly(new ChunkCoord(-1, -1, 0), new ChunkCoord(2, -1, 0));
-        assertThat(tileAt(imported, "l", -1, -1).solid()).isTrue();
+        assertThat(ImportFixture.tileAt(imported, "l", -1, -1).solid()).isTrue();
         assertThat(imported.bounds().minX()).isEqualTo(-32);
         assertThat(imported.bounds().maxX()).isEqualTo(96);
     }
@@ -487,7 +445,8 @@ class TmxImportTest {
         ImportOutcome good = importMap(map.formatted(0), OPTIONS, files);
         ImportOutcome bad = importMap(map.formatted(5), OPTIONS, files);
 
-        assertThat(tileAt(imported(good), "ground", 1, 0).assetId()).isEqualTo("tiles/c/9");
+        assertThat(ImportFixture.tileAt(imported(good), "ground", 1, 0).assetId())
+                .isEqualTo("tiles/c/9");
         assertThat(refused(bad).text()).contains("cell (2, 0)");
     }
 }
