@@ -3,7 +3,6 @@ package dev.terrane.gateway.live;
 import dev.terrane.core.entity.Catalog;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -43,11 +42,6 @@ public record StageSchema(
     /** The masks of a class; nothing for an unknown one. */
     public ClassMasks masksOf(String className) {
         return masks.getOrDefault(className, ClassMasks.none());
-    }
-
-    /** Names of all classes, in the order of the schema. */
-    public List<String> classNames() {
-        return catalog.classes().stream().map(layout -> layout.name()).toList();
     }
 
     /** The same without showing some members: indices by class. */

@@ -40,13 +40,6 @@ public final class SchemaWriter {
         return writer.text.toString();
     }
 
-    /** A row as it stands in the canonical export of its class. */
-    public static String writeRow(ClassDefinition type, ConfigRow row) {
-        SchemaWriter writer = new SchemaWriter();
-        writer.row(type.fields(), row);
-        return writer.text.toString();
-    }
-
     /** A value as it stands in the canonical export. */
     public static String writeValue(ScalarValue value) {
         SchemaWriter writer = new SchemaWriter();

@@ -60,9 +60,4 @@ public record RpcClientSettings(
     public RpcClientSettings withGzipFrom(int bytes) {
         return new RpcClientSettings(connectTimeout, responseBytesMax, bytes, attemptsMax, backoff);
     }
-
-    /** The same with another number of attempts. */
-    public RpcClientSettings withAttemptsMax(int attempts) {
-        return new RpcClientSettings(connectTimeout, responseBytesMax, gzipFrom, attempts, backoff);
-    }
 }

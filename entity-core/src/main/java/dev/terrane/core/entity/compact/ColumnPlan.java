@@ -24,7 +24,10 @@ final class ColumnPlan {
     private final BitScalars fields;
     private final BitScalars[] tables;
     private final int[] tablePlaces;
+
+    /** Position in the selection of a table by its place in the whole class, or -1. */
     private final int[] tablePositions;
+
     private final List<Children<ColumnPlan>> containers = new ArrayList<>();
     private final int[] containerPlaces;
     private final int[] containerPositions;
@@ -145,11 +148,6 @@ final class ColumnPlan {
     /** Place in the whole class of a selected table. */
     int tablePlace(int position) {
         return tablePlaces[position];
-    }
-
-    /** Position in the selection of a table by its place in the whole class, or -1. */
-    int tablePosition(int place) {
-        return tablePositions[place];
     }
 
     /** Whether there can be children. */

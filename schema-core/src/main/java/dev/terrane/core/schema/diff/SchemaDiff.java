@@ -2,7 +2,6 @@ package dev.terrane.core.schema.diff;
 
 import dev.terrane.core.schema.SchemaDocument;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * All differences between two documents. Equal documents, and only those, have none. The order is
@@ -22,11 +21,6 @@ public record SchemaDiff(List<SchemaChange> changes) {
         new ClassComparison(before, after, use, changes).compare();
         new RowComparison(before, after, use, changes).compare();
         return new SchemaDiff(changes.list());
-    }
-
-    /** The changes of one kind. */
-    public Stream<SchemaChange> ofRule(ChangeRule rule) {
-        return changes.stream().filter(change -> change.rule() == rule);
     }
 
     /** Each axis by its worst change. */
