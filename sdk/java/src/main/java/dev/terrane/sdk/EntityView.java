@@ -44,7 +44,10 @@ public record EntityView(
         return layout.findIndex(table).flatMap(index -> snapshot.root().tables().find(index));
     }
 
-    /** A {@code double} field; 0 when it cannot be seen. */
+    /**
+     * A field of type double, float, uint32 or int32; 0 when it is of another type or cannot be
+     * seen.
+     */
     public double number(String field) {
         return find(field)
                 .map(

@@ -64,8 +64,9 @@ import java.util.UUID;
 
 /**
  * Calls to the services of one deployment through its gateway, with one token. For all threads;
- * every call blocks its caller. RPC refusals are {@link dev.terrane.rpc.client.RpcException}, REST
- * refusals {@link RestException}.
+ * every call blocks its caller, at most 30 s for each request it makes unless it says otherwise.
+ * RPC refusals are {@link dev.terrane.rpc.client.RpcException}, REST refusals {@link
+ * RestException}, with status 0 when no answer came.
  */
 public final class ServiceClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -223,7 +224,11 @@ public final class ServiceClient implements AutoCloseable {
         return call("WorldService", "UpdateRoom", request, UpdateRoomResponse.getDefaultInstance());
     }
 
-    /** Objects of a room, of one type or of all. */
+    /**
+     * All objects of a room, page by page, in the order of chunk and object id.
+     *
+     * @param type only these; empty for all
+     */
     public List<ObjectEntry> listObjects(String world, String room, String type) {
         var objects = new ArrayList<ObjectEntry>();
         String page = "";
@@ -258,7 +263,12 @@ public final class ServiceClient implements AutoCloseable {
                 .getSession();
     }
 
-    /** Sends commands in order; one receipt each. */
+    /**
+     * Sends commands in order; one receipt each, when all of them are durable. A rejected command is
+     * a receipt. Sent again with their ids they get their first receipts.
+     *
+     * @param commands 1..256
+     */
     public List<Receipt> submit(Session session, List<Command> commands) {
         var request =
                 SubmitRequest.newBuilder()
@@ -270,7 +280,11 @@ public final class ServiceClient implements AutoCloseable {
                 .getReceiptsList();
     }
 
-    /** Bodies of a session by id. */
+    /**
+     * All bodies of a session by id, page by page: each page is as the session was then.
+     *
+     * @param withoutBoxes leaves out the static boxes, which rooms are made of
+     */
     public List<BodyState> listBodies(String session, boolean withoutBoxes) {
         var bodies = new ArrayList<BodyState>();
         String page = "";

@@ -35,10 +35,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One owner thread of its own applies frames whole and in order, calls the listener and confirms
  * frames at least every 250 ms. A connection that shows no sign for {@link StageLimits#silenceMax}
- * is given up: the client pings before. Every method may be called from any thread; futures
- * complete on the owner thread, so work that blocks belongs elsewhere. All queues are bounded. When
- * frames are lost or anything breaks the protocol, the state is hidden and the connection ends:
- * recovery is a new client.
+ * is given up: the client pings before. When frames are lost or anything breaks the protocol, the
+ * state is hidden and the connection ends: recovery is a new client.
+ *
+ * <p>Every method may be called from any thread; futures complete on the owner thread, so work that
+ * blocks belongs elsewhere. A refusal of the gateway is an answer. A future fails with {@link
+ * StageException} when the connection is over before the answer came (what was asked may have been
+ * done), and with {@link IllegalStateException} when {@link StageLimits#pendingMax} or {@link
+ * StageLimits#outboundMax} is reached: nothing was sent then.
  */
 public final class StageClient implements AutoCloseable {
     /** The contract this client speaks. */
@@ -120,18 +124,35 @@ public final class StageClient implements AutoCloseable {
         return frames.await(wanted, timeout);
     }
 
-    /** Asks the stage for something under a new id. */
+    /**
+     * Asks the stage for something under a new id.
+     *
+     * @param name {@code terrane.ping}, which answers its argument; others are {@code
+     *     ACTION_UNKNOWN}
+     * @param argument at most 1 KiB
+     */
     public CompletableFuture<ActionAnswer> act(String name, ByteString argument) {
         return act("a" + sequence.incrementAndGet(), name, argument);
     }
 
-    /** Asks the stage for something; the same id again gets the first answer. */
+    /**
+     * Asks the stage for something; the same id again gets the first answer.
+     *
+     * @param actionId {@code [A-Za-z0-9_-]{1,64}}
+     * @param name as above
+     * @param argument at most 1 KiB
+     */
     public CompletableFuture<ActionAnswer> act(String actionId, String name, ByteString argument) {
         var action = Action.newBuilder().setActionId(actionId).setName(name).setArgument(argument);
         return send(requests.action(actionId), ClientMessage.newBuilder().setAction(action));
     }
 
-    /** Sends bytes to other peers; to nobody named means to everybody else. */
+    /**
+     * Sends bytes to other peers, which get what one peer sends in its order.
+     *
+     * @param toPeerIds at most 64; empty for everybody else
+     * @param payload at most 1 KiB
+     */
     public CompletableFuture<RelayAnswer> relay(Collection<Integer> toPeerIds, ByteString payload) {
         String id = "r" + sequence.incrementAndGet();
         var relay =
@@ -139,12 +160,19 @@ public final class StageClient implements AutoCloseable {
         return send(requests.relay(id), ClientMessage.newBuilder().setRelay(relay));
     }
 
-    /** Asks for a chunk; from then on changes are told to the listener. */
+    /**
+     * Asks for a chunk. Unless it is refused the client holds it from then on: the listener is told
+     * when it is something else, and asks again. At most 256 are held ({@code CHUNK_HOLD_LIMIT}).
+     */
     public CompletableFuture<ChunkAnswer> requestChunk(ChunkPosition at) {
         return requestChunk(at, "");
     }
 
-    /** Asks for a chunk unless the one with this checksum is still current. */
+    /**
+     * The same, without the bytes when the chunk still has this checksum.
+     *
+     * @param cachedChecksum 64 lower-case hex digits; empty for none
+     */
     public CompletableFuture<ChunkAnswer> requestChunk(ChunkPosition at, String cachedChecksum) {
         var request =
                 RequestChunk.newBuilder().setAt(at.toMessage()).setCachedChecksum(cachedChecksum);
@@ -157,13 +185,21 @@ public final class StageClient implements AutoCloseable {
         return send(requests.flags(at), ClientMessage.newBuilder().setRequestChunkFlags(request));
     }
 
-    /** Asks to change a chunk by an RFC 6902 patch, under a new id. */
+    /** Asks to change a chunk under a new id; see the method below. */
     public CompletableFuture<EditAnswer> editChunk(
             ChunkPosition at, long baseRevision, String baseChecksum, String patch) {
         return editChunk(at, baseRevision, baseChecksum, patch, UUID.randomUUID().toString());
     }
 
-    /** Asks to change a chunk; the same id again gets the first result. */
+    /**
+     * Asks to change a chunk (role editor); the same id again gets the first result, on another
+     * connection too.
+     *
+     * @param baseRevision revision the patch was made for
+     * @param baseChecksum checksum of that revision; both must be the current ones
+     * @param patch RFC 6902, at most 256 KiB and 4,096 operations
+     * @param editId {@code [A-Za-z0-9_-]{1,64}}
+     */
     public CompletableFuture<EditAnswer> editChunk(
             ChunkPosition at, long baseRevision, String baseChecksum, String patch, String editId) {
         var edit =

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param messageBytesMax bytes of one message that arrives (default 4 MiB + 64 KiB)
  * @param inboundMax messages and fragments that wait to be processed (default 256)
  * @param outboundMax messages that wait to be sent (default 256)
- * @param pendingMax unanswered requests of each kind (default 256)
+ * @param pendingMax unanswered requests, all kinds together (default 256)
  * @param streamsMax entities held at once (default 65,536)
  * @param ackInterval longest time before applied frames are confirmed, at most 250 ms (default 100
  *     ms)

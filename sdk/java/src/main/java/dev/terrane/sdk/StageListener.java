@@ -25,10 +25,13 @@ public interface StageListener {
     /** Two bodies met or parted. */
     default void onContact(Contact contact) {}
 
-    /** A chunk this client holds has changed; its revision now may be lower than the one before. */
+    /**
+     * A chunk this client holds is something else: changed, deleted, or more than it may see. Its
+     * revision may be lower than before, when the world was restored.
+     */
     default void onChunkInvalidated(ChunkInvalidation invalidation) {}
 
-    /** What became of an edit that was answered as not durable. */
+    /** What became of one of the newest 64 edits that were answered as not durable. */
     default void onEditSettled(EditSettled settled) {}
 
     /** The connection ended; the last call. */
