@@ -264,8 +264,8 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
-     * Sends commands in order; one receipt each, when all of them are durable. A rejected command is
-     * a receipt. Sent again with their ids they get their first receipts.
+     * Sends commands in order; one receipt each, when all of them are durable. A rejected command
+     * is a receipt. Sent again with their ids they get their first receipts.
      *
      * @param commands 1..256
      */
