@@ -5,6 +5,9 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.terrane.core.chunk.Texts;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.Deadline;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.rpc.server.RpcMethod;
 import dev.terrane.rpc.server.RpcService;
@@ -87,17 +90,46 @@ public final class WorldFilesRpc implements BeanPostProcessor {
             }
         }
         Message answer = method.handler().handle(request, context);
-        if (world.isEmpty() && !all.isUnused() && FOR_ALL.contains(method.descriptor().getName())) {
-            for (WorldId id : all.worlds()) {
-                Optional<Lease> own = all.find(id);
-                if (own.isPresent()) {
-                    try (Lease lease = own.get()) {
-                        answer = sum(answer, over(lease.world(), method).handle(request, context));
-                    }
+        return world.isEmpty() && !all.isUnused() && FOR_ALL.contains(method.descriptor().getName())
+                ? withAll(all, answer, method, request, context)
+                : answer;
+    }
+
+    private static Message withAll(
+            WorldFiles all, Message shared, RpcMethod method, Message request, RpcContext context)
+            throws InterruptedException {
+        Message answer = shared;
+        List<WorldId> worlds = all.worlds();
+        long longest = 0;
+        for (int i = 0; i < worlds.size(); i++) {
+            requireTime(context.deadline(), longest, i, worlds);
+            long began = System.nanoTime();
+            Optional<Lease> own = all.find(worlds.get(i));
+            if (own.isPresent()) {
+                try (Lease lease = own.get()) {
+                    answer = sum(answer, over(lease.world(), method).handle(request, context));
                 }
             }
+            longest = Math.max(longest, System.nanoTime() - began);
         }
         return answer;
+    }
+
+    /**
+     * Refuses with what was done when the next world would not end in time. What is done there
+     * would be told to nobody.
+     */
+    static void requireTime(Deadline deadline, long longestNanos, int done, List<WorldId> worlds) {
+        if (deadline.remaining().toNanos() <= longestNanos) {
+            throw TerraneException.of(
+                            CommonError.DEADLINE_EXCEEDED,
+                            ("%d of %d worlds in files of their own were gone over, and the next would"
+                                            + " not end within the deadline: go on from world '%s' with"
+                                            + " a call for each world, or allow more time, up to"
+                                            + " common.rpc.timeout-max")
+                                    .formatted(done, worlds.size(), worlds.get(done)))
+                    .toException();
+        }
     }
 
     /** The same method over a world's file. */

@@ -7,12 +7,17 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
+import dev.terrane.core.chunk.WorldId;
 import dev.terrane.proto.world.v1alpha1.ChunkFault;
 import dev.terrane.proto.world.v1alpha1.FlushResponse;
 import dev.terrane.proto.world.v1alpha1.Imports;
 import dev.terrane.proto.world.v1alpha1.Maintenance;
 import dev.terrane.proto.world.v1alpha1.VerifyChunksResponse;
 import dev.terrane.proto.world.v1alpha1.WorldOuterClass;
+import dev.terrane.rpc.Deadline;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +72,24 @@ class WorldFilesRpcTest {
                         "scope.world",
                         "world",
                         "world.id");
+    }
+
+    /** A call on all worlds used to end with its deadline, and said nothing of how far it was. */
+    @Test
+    void aCallThatWouldNotEndInTimeSaysWhereToGoOn() {
+        List<WorldId> worlds = List.of(new WorldId("a"), new WorldId("b"), new WorldId("c"));
+        Deadline late = Deadline.after(Duration.ofMinutes(1));
+        WorldFilesRpc.requireTime(late, 0, 1, worlds);
+        assertThatThrownBy(
+                        () ->
+                                WorldFilesRpc.requireTime(
+                                        late, Duration.ofMinutes(1).toNanos(), 1, worlds))
+                .isInstanceOfSatisfying(
+                        TerraneException.class,
+                        refusal ->
+                                assertThat(refusal.code()).isEqualTo(CommonError.DEADLINE_EXCEEDED))
+                .hasMessageContaining("1 of 3 worlds")
+                .hasMessageContaining("go on from world 'b'");
     }
 
     @Test
