@@ -3,12 +3,16 @@ package dev.terrane.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.terrane.cli.ExitCode;
+import dev.terrane.cli.Main;
 import dev.terrane.cli.services.RunRequest;
 import dev.terrane.cli.services.ServiceAddress;
 import dev.terrane.cli.services.ServiceName;
 import dev.terrane.cli.services.ServiceRunner;
 import dev.terrane.cli.services.WorldData;
 import dev.terrane.core.chunk.ChunkGrid;
+import dev.terrane.core.chunk.ContentCategory;
+import dev.terrane.core.chunk.Severity;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.CommonError;
@@ -20,13 +24,18 @@ import dev.terrane.world.backups.Backups;
 import dev.terrane.world.definitions.DefinitionCommands;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.World;
+import dev.terrane.world.moderation.Moderation;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,7 +111,38 @@ class StandaloneWorldDataIT {
             Definitions definitions = part(contexts, Definitions.class);
             assertThat(definitions.find(new WorldId("before"))).isPresent();
             assertThat(definitions.find(new WorldId("after"))).isEmpty();
+            part(contexts, Moderation.class)
+                    .set(
+                            "props/skull",
+                            Map.of(ContentCategory.HORROR, Severity.SEVERE),
+                            false,
+                            "skull",
+                            "mo");
         }
+        String[] command = {
+            "world", "restore", order.backup().toString(), "--config", config.toString()
+        };
+        assertThat(run(ExitCode.OK, command))
+                .contains(
+                        "assets kept stricter than in the backup: 1, raised as it says: 0, LOWERED as it says: 0");
+        assertThat(run(ExitCode.OK, with(command, "--format", "json")))
+                .contains("\"compared\"")
+                .contains("\"kept\"");
+        assertThat(run(ExitCode.OK, with(command, "--flags", "backup")))
+                .contains("LOWERED as it says: 1");
+        assertThat(run(ExitCode.USAGE, with(command, "--flags", "backup", "--world", "before")))
+                .contains("--flags backup is for the shared database");
+    }
+
+    private static String[] with(String[] command, String... more) {
+        return Stream.concat(Arrays.stream(command), Arrays.stream(more)).toArray(String[]::new);
+    }
+
+    private static String run(int exit, String... command) {
+        StringWriter out = new StringWriter();
+        PrintWriter writer = new PrintWriter(out, true);
+        assertThat(Main.run(writer, writer, command)).as(out.toString()).isEqualTo(exit);
+        return out.toString();
     }
 
     @Test

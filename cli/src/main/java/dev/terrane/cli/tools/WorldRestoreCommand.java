@@ -121,15 +121,11 @@ final class WorldRestoreCommand extends CliCommand {
 
     private static String told(WorldData.Flags flags) {
         if (!flags.compared()) {
-            return "those of the backup, and of %d assets what worlds' own files say stricter: the flags before could not be read"
+            return "those before could not be read: the backup's, and of %d assets stricter ones of worlds' own files"
                     .formatted(flags.kept());
         }
-        String lowered =
-                flags.lowered() > 0
-                        ? ", %d are flagged LESS than they were".formatted(flags.lowered())
-                        : "";
-        return "%d assets stay flagged stricter than the backup says, %d are flagged stricter than they were%s"
-                .formatted(flags.kept(), flags.raised(), lowered);
+        return "assets kept stricter than in the backup: %d, raised as it says: %d, LOWERED as it says: %d"
+                .formatted(flags.kept(), flags.raised(), flags.lowered());
     }
 
     /** As JSON: paths as text. */

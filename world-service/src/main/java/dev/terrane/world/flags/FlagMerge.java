@@ -1,10 +1,10 @@
 package dev.terrane.world.flags;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -36,12 +36,19 @@ public record FlagMerge(Map<String, AssetFlag> flagged, Set<String> kept, Set<St
 
     /** The flags of assets the other says stricter, as both say them. */
     public List<AssetFlag> listRaised() {
-        return raised.stream().sorted().map(flagged::get).filter(Objects::nonNull).toList();
+        return list(raised);
     }
 
     /** The flags of assets that stand stricter, as both say them. */
     public List<AssetFlag> listKept() {
-        return kept.stream().sorted().map(flagged::get).filter(Objects::nonNull).toList();
+        return list(kept);
+    }
+
+    private List<AssetFlag> list(Set<String> assets) {
+        return flagged.values().stream()
+                .filter(flag -> assets.contains(flag.assetId()))
+                .sorted(Comparator.comparing(AssetFlag::assetId))
+                .toList();
     }
 
     /**

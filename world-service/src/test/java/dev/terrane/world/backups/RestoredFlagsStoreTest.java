@@ -205,9 +205,9 @@ class RestoredFlagsStoreTest {
     }
 
     /** A world's file as another service made it, which flags its grass. */
-    private Path strange(String generation) {
+    private Path strange(String generation) throws IOException {
         Path file = new WorldFolders(database()).file(W);
-        file.getParent().toFile().mkdirs();
+        Files.createDirectories(file.getParent());
         try (WorldFixture world = WorldFixture.open(file(file)).withRoom()) {
             world.flags.follow(generation);
             applied(world.put(chunk(0, 0), Base.NONE, "a"));
@@ -253,7 +253,7 @@ class RestoredFlagsStoreTest {
     }
 
     @Test
-    void postgresqlKeepsWhatItFlagsAndTakesWhatTheFilesFlag() {
+    void postgresqlKeepsWhatItFlagsAndTakesWhatTheFilesFlag() throws IOException {
         begin(database());
         strange("another");
         Databases.Database postgres = Databases.postgres();
@@ -270,11 +270,11 @@ class RestoredFlagsStoreTest {
     }
 
     @Test
-    void aWorldsOwnBackupIsToldBesideTheFlagsThatStand() {
+    void aWorldsOwnBackupIsToldBesideTheFlagsThatStand() throws IOException {
         String generation = begin(database());
         Path file = strange(generation);
         Path backup = folder.resolve("w.db");
-        assertThat(file.toFile().renameTo(backup.toFile())).isTrue();
+        Files.move(file, backup);
         BackupRestore.Order order =
                 new BackupRestore.Order(
                         backup, file, "", false, Optional.of(W), RestoredFlags.Rule.STRICTER);

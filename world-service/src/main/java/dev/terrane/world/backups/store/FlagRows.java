@@ -123,15 +123,13 @@ public final class FlagRows {
     private static RestoredFlags settleUnknown(
             Path copy, Connection connection, List<Path> beside, Instant now) throws SQLException {
         FlagCopy given = read(connection);
-        Map<String, AssetFlag> flagged = given.flagged();
-        Set<String> kept = new HashSet<>();
+        Map<String, AssetFlag> beyond = Map.of();
         for (Path file : beside) {
-            FlagMerge merge = FlagMerge.of(flagged, find(file).orElse(FlagCopy.NONE).flagged());
-            flagged = merge.flagged();
-            kept.addAll(merge.raised());
+            Map<String, AssetFlag> its = find(file).orElse(FlagCopy.NONE).flagged();
+            beyond = FlagMerge.of(beyond, its).flagged();
         }
-        Map<String, AssetFlag> all = flagged;
-        keep(copy, connection, kept.stream().map(all::get).toList(), now);
+        List<AssetFlag> kept = FlagMerge.of(given.flagged(), beyond).listRaised();
+        keep(copy, connection, kept, now);
         putMeta(connection, REVISION_KEY, Long.toString(given.revision() + 1));
         try (PreparedStatement forget =
                 connection.prepareStatement("DELETE FROM meta WHERE key = ?")) {
@@ -287,7 +285,8 @@ public final class FlagRows {
     /** Which of these assets chunks may refer to: all, while it is not known which they do. */
     private static Set<String> used(Connection connection, List<AssetFlag> flags)
             throws SQLException {
-        Set<String> used = flags.stream().map(AssetFlag::assetId).collect(Collectors.toSet());
+        Set<String> used = new HashSet<>();
+        flags.forEach(flag -> used.add(flag.assetId()));
         if (text(connection, "index_pending").isPresent()) {
             return used;
         }
