@@ -37,7 +37,11 @@ public final class ExitCode {
         return switch (code) {
             case CliError.PORT_IN_USE, CliError.DATA_LOCKED -> BUSY;
             case CliError.NOT_RUNNING -> NOT_RUNNING;
-            case CliError.START_FAILED, CliError.CHECKOUT_NEEDED -> NOT_STARTED;
+            case CliError.START_FAILED,
+                    CliError.CHECKOUT_NEEDED,
+                    CommonError.STORE_MISSING,
+                    CommonError.STORE_UNFIT ->
+                    NOT_STARTED;
             case CommonError.INVALID_ARGUMENT, CliError.CONFIGURATION_INVALID -> USAGE;
             case CommonError.UNAVAILABLE -> NOT_RUNNING;
             default -> NO;

@@ -17,6 +17,7 @@ import dev.terrane.cli.tools.ChunkCommand;
 import dev.terrane.cli.tools.JsonCommand;
 import dev.terrane.cli.tools.MapCommand;
 import dev.terrane.cli.tools.RoomCommand;
+import dev.terrane.cli.tools.StoreCommand;
 import dev.terrane.cli.tools.WorldCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
             MapCommand.class,
             WorldCommand.class,
             RoomCommand.class,
+            StoreCommand.class,
             ChunkCommand.class,
             CheckpointCommand.class,
             JsonCommand.class,

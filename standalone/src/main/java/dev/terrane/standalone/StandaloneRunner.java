@@ -113,21 +113,13 @@ public final class StandaloneRunner implements ServiceRunner {
     }
 
     private static TerraneException startFailed(ServiceName service, RuntimeException failure) {
-        Throwable root = failure;
-        while (root.getCause() != null && !(root instanceof TerraneException)) {
-            root = root.getCause();
-        }
-        if (root instanceof TerraneException refusal) {
-            return refusal;
+        StartFailure found = StartFailure.of(failure);
+        if (found.refusal().isPresent()) {
+            return found.refusal().get();
         }
         return TerraneException.of(
                         CliError.START_FAILED,
-                        "%s did not start: %s"
-                                .formatted(
-                                        service,
-                                        root.getMessage() == null
-                                                ? root.getClass().getSimpleName()
-                                                : root.getMessage()))
+                        "%s did not start: %s".formatted(service, found.text()))
                 .extra("service", service.id())
                 .cause(failure)
                 .toException();

@@ -1,12 +1,12 @@
 package dev.terrane.standalone;
 
+import dev.terrane.cli.services.ServiceName;
 import dev.terrane.cli.services.WorldData;
 import dev.terrane.core.chunk.Texts;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
-import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.config.TerraneConfig;
 import dev.terrane.world.WorldApp;
 import dev.terrane.world.backups.BackendMigration;
@@ -26,7 +26,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** World-service's own restore and move, for the command line. */
 public final class StandaloneWorldData implements WorldData {
     private static final String STORE_URL = "world.store.url";
-    private static final String SQLITE = "jdbc:sqlite:";
 
     @Override
     public Restored restore(Place place, Order order) {
@@ -88,7 +87,7 @@ public final class StandaloneWorldData implements WorldData {
         LoggingSystem.get(StandaloneWorldData.class.getClassLoader()).beforeInitialize();
     }
 
-    private static WorldId world(String id) {
+    static WorldId world(String id) {
         String fault = Texts.idFault(id);
         if (fault != null) {
             throw TerraneException.of(CommonError.INVALID_ARGUMENT, fault)
@@ -99,28 +98,14 @@ public final class StandaloneWorldData implements WorldData {
     }
 
     private static Path database(Place place) {
-        TerraneConfig config = TerraneConfigSource.read(place.config());
-        config.requireValid();
-        Path data = place.data().orElseGet(() -> TerraneConfigSource.data(config));
-        String url = config.find(STORE_URL).map(value -> value.value()).orElse("");
-        if (!url.isEmpty() && !url.startsWith(SQLITE)) {
-            throw TerraneException.of(
-                            WorldError.SQLITE_ONLY,
-                            "world.store.url names PostgreSQL, which is restored with pg_restore"
-                                    + " or psql")
-                    .field(STORE_URL)
-                    .toException();
-        }
-        return url.isEmpty() || place.data().isPresent()
-                ? data.resolve("world").resolve("world.db")
-                : Path.of(url.substring(SQLITE.length()));
+        return StorePlaces.database(place, ServiceName.WORLD);
     }
 
     @Override
     public Optional<Moved> migrateBackend(Place place, Path file) {
         TerraneConfig config = TerraneConfigSource.read(place.config());
         config.requireValid();
-        if (config.find(STORE_URL).filter(url -> !url.value().startsWith(SQLITE)).isEmpty()) {
+        if (config.find(STORE_URL).filter(url -> !StorePlaces.isFile(url.value())).isEmpty()) {
             throw TerraneException.of(
                             CommonError.INVALID_ARGUMENT,
                             "world.store.url names no PostgreSQL to copy into")
@@ -164,16 +149,14 @@ public final class StandaloneWorldData implements WorldData {
     }
 
     private static TerraneException refusal(RuntimeException failure) {
-        Throwable root = failure;
-        while (root.getCause() != null && !(root instanceof TerraneException)) {
-            root = root.getCause();
-        }
-        return root instanceof TerraneException refusal
-                ? refusal
-                : TerraneException.of(
-                                CliError.START_FAILED,
-                                "the database was not moved: " + root.getMessage())
-                        .cause(failure)
-                        .toException();
+        StartFailure found = StartFailure.of(failure);
+        return found.refusal()
+                .orElseGet(
+                        () ->
+                                TerraneException.of(
+                                                CliError.START_FAILED,
+                                                "the database was not moved: " + found.text())
+                                        .cause(failure)
+                                        .toException());
     }
 }

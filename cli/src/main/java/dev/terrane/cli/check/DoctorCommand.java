@@ -8,6 +8,7 @@ import dev.terrane.cli.run.DataOption;
 import dev.terrane.cli.run.Instance;
 import dev.terrane.cli.run.Ports;
 import dev.terrane.cli.services.ServiceName;
+import dev.terrane.cli.services.StoreData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +24,8 @@ import picocli.CommandLine.Option;
 /** Looks whether this machine has what Terrane needs. Changes nothing. */
 @Command(
         name = "doctor",
-        description = "Checks JDK, Maven, Node.js, ports, data folder and disk; changes nothing.",
+        description =
+                "Checks JDK, Maven, Node.js, ports, data folder, databases and disk; changes nothing.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"1:something needed is missing"})
 public final class DoctorCommand extends CliCommand {
@@ -61,6 +64,7 @@ public final class DoctorCommand extends CliCommand {
         List<Instance> instances = folder.instances();
         findings.add(folder(folder, instances));
         findings.add(disk(folder.path()));
+        StoreData.find().ifPresent(stores -> findings.add(stores(stores, folder.path())));
         for (ServiceName service : ServiceName.values()) {
             findings.add(port(service, instances));
         }
@@ -137,6 +141,18 @@ public final class DoctorCommand extends CliCommand {
                 "data folder",
                 writable ? Verdict.OK : Verdict.FAIL,
                 folder.path() + (writable ? ", writable and free" : ", cannot be written"));
+    }
+
+    private static Finding stores(StoreData stores, Path data) {
+        List<String> lost =
+                Stream.of(ServiceName.values())
+                        .flatMap(service -> stores.findLost(data, service).stream())
+                        .map(StoreData.Lost::refusal)
+                        .toList();
+        return new Finding(
+                "databases",
+                lost.isEmpty() ? Verdict.OK : Verdict.FAIL,
+                lost.isEmpty() ? "none is missing" : String.join("; ", lost));
     }
 
     private static Finding disk(Path path) {

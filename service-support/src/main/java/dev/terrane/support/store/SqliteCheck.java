@@ -1,20 +1,29 @@
 package dev.terrane.support.store;
 
+import dev.terrane.rpc.error.CommonError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** What SQLite says of a database itself: its pages, its indices, references between rows. */
 public final class SqliteCheck {
     /** Faults that are listed. */
     public static final int FAULTS_MAX = 100;
+
+    /** No database is shorter, sqlite.org/fileformat.html section 1.3.2. */
+    private static final int PAGE_BYTES_MIN = 512;
 
     private SqliteCheck() {}
 
@@ -31,8 +40,11 @@ public final class SqliteCheck {
             long bytes = Files.exists(log) ? Files.size(log) : 0;
             if (bytes > 0 && (!Files.exists(file) || Files.size(file) == 0)) {
                 throw new UnfitStoreException(
-                        "%s is gone or empty, and its log %s holds %d bytes that would be lost: put the file back, or take the log away"
-                                .formatted(file, log.getFileName(), bytes));
+                        CommonError.STORE_MISSING,
+                        file,
+                        "is gone or empty, and its log %s holds %d bytes that would be lost"
+                                .formatted(log.getFileName(), bytes),
+                        "put the file back, or take the log away");
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the data folder cannot be read: " + log, e);
@@ -55,9 +67,63 @@ public final class SqliteCheck {
     private static void requireWritable(Path database, Path needed) {
         if (Files.exists(needed) && !Files.isWritable(needed)) {
             throw new UnfitStoreException(
-                    "%s cannot be written by user '%s', or is on a file system that is read-only; the database %s was left alone: let that user write it"
-                            .formatted(needed, System.getProperty("user.name"), database));
+                    CommonError.STORE_UNFIT,
+                    needed,
+                    "cannot be written by user '%s', or is on a file system that is read-only"
+                            .formatted(System.getProperty("user.name")),
+                    "let that user write it; the database %s was left alone".formatted(database));
         }
+    }
+
+    /**
+     * Refuses a file that SQLite does not take for a database. A pool would go on trying for a
+     * while before it says so. Files that are not there, or empty, pass.
+     *
+     * @throws UnfitStoreException STORE_UNFIT, naming it
+     * @throws DataAccessResourceFailureException naming it, when it cannot be read for another
+     *     reason
+     */
+    static void requireReadable(Path file) {
+        if (StoreTraces.isGone(file)) {
+            return;
+        }
+        if (file.toFile().length() < PAGE_BYTES_MIN) {
+            // SQLite would take it for an empty one and write over it.
+            throw damaged(file, null);
+        }
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT COUNT(*) FROM sqlite_master");
+        } catch (SQLException e) {
+            if (isDamage(e)) {
+                throw damaged(file, e);
+            }
+            throw new DataAccessResourceFailureException("the file cannot be read: " + file, e);
+        }
+    }
+
+    /** Whether a failure has to do with what is in a file. */
+    static boolean isDamage(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t instanceof SQLiteException sqlite) {
+                int primary = sqlite.getResultCode().code & 0xff;
+                return primary == SQLiteErrorCode.SQLITE_CORRUPT.code
+                        || primary == SQLiteErrorCode.SQLITE_NOTADB.code;
+            }
+        }
+        return false;
+    }
+
+    /** How a database is refused that is none, or damaged. */
+    static UnfitStoreException damaged(Object database, @Nullable Throwable cause) {
+        UnfitStoreException refusal =
+                new UnfitStoreException(
+                        CommonError.STORE_UNFIT,
+                        database,
+                        "is damaged, or no SQLite database",
+                        "restore a backup; it is left as it was found");
+        refusal.initCause(cause);
+        return refusal;
     }
 
     /**

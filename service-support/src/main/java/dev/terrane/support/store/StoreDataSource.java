@@ -2,6 +2,7 @@ package dev.terrane.support.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.terrane.rpc.error.CommonError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,9 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
     /**
      * Opens a service's database: locks the data folder of an SQLite file and asserts the library's
      * version and the pragmas as they really are, which a file system without shared memory, say,
-     * would not grant.
+     * would not grant. A file that is gone although there was one is not made anew.
+     *
+     * @throws UnfitStoreException STORE_MISSING or STORE_UNFIT, naming the file
      */
     static StoreDataSource open(String service, StoreProperties properties) {
         String url = Objects.requireNonNull(properties.url(), "url");
@@ -67,15 +70,7 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
         StoreDataSource opened = null;
         try {
             if (kind == DatabaseKind.SQLITE) {
-                Path file = SqliteDataSource.fileOf(url);
-                if (Files.isSymbolicLink(file)) {
-                    throw new UnfitStoreException(
-                            file
-                                    + " is a symbolic link: its folder may be one, but not the file,"
-                                    + " as SQLite keeps the log where the link leads to");
-                }
-                SqliteCheck.requireFileOfLog(file);
-                SqliteCheck.requireWritable(file);
+                requireFit(service, SqliteDataSource.fileOf(url));
             }
             opened = new StoreDataSource(service, kind, properties, lock);
             if (kind == DatabaseKind.SQLITE) {
@@ -90,6 +85,20 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
             }
             throw e;
         }
+    }
+
+    private static void requireFit(String service, Path file) {
+        if (Files.isSymbolicLink(file)) {
+            throw new UnfitStoreException(
+                    CommonError.STORE_UNFIT,
+                    file,
+                    "is a symbolic link",
+                    "its folder may be one, but not the file, as SQLite keeps the log where the"
+                            + " link leads to");
+        }
+        StoreTraces.requireKept(service, file);
+        SqliteCheck.requireWritable(file);
+        SqliteCheck.requireReadable(file);
     }
 
     DatabaseKind kind() {
@@ -111,6 +120,10 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
     /** From now on, after the migrations, only store threads get connections. */
     void start() {
         started = true;
+        if (kind == DatabaseKind.SQLITE) {
+            StoreTraces.noteMade(
+                    SqliteDataSource.fileOf(Objects.requireNonNull(properties.url(), "url")));
+        }
         if (writer.getDataSource() instanceof SqliteDataSource sqlite) {
             sqlite.keepTemporaryInMemory();
             // The migrations' connection is the writer's next one.

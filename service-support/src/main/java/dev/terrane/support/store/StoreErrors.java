@@ -1,6 +1,7 @@
 package dev.terrane.support.store;
 
 import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.TerraneException;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -49,8 +50,16 @@ public final class StoreErrors {
                 failure instanceof CannotAcquireLockException
                         ? "the database is locked"
                         : "the database cannot be used now" + cause(failure);
-        return Optional.of(
-                TerraneException.of(CommonError.UNAVAILABLE, text).cause(failure).toException());
+        return Optional.of(TerraneException.of(code(failure), text).cause(failure).toException());
+    }
+
+    /**
+     * STORE_UNFIT for a file that is damaged, where to try again is of no use; UNAVAILABLE else.
+     */
+    public static ErrorCode code(Throwable failure) {
+        return SqliteCheck.isDamage(failure) || isUnreadable(failure)
+                ? CommonError.STORE_UNFIT
+                : CommonError.UNAVAILABLE;
     }
 
     /** What an operator has to look at, begun with a colon; empty when that is not known. */
@@ -63,10 +72,13 @@ public final class StoreErrors {
                 return postgres(sql.getSQLState());
             }
         }
-        boolean isUnreadable =
-                failure instanceof NonTransientDataAccessResourceException
-                        && !(failure instanceof DataAccessResourceFailureException);
-        return isUnreadable ? ": its file is damaged" : "";
+        return isUnreadable(failure) ? ": its file is damaged" : "";
+    }
+
+    /** What is stored is not what was written. */
+    private static boolean isUnreadable(Throwable failure) {
+        return failure instanceof NonTransientDataAccessResourceException
+                && !(failure instanceof DataAccessResourceFailureException);
     }
 
     /** By primary code, sqlite.org/rescode.html. */

@@ -1,9 +1,11 @@
 package dev.terrane.support.store;
 
+import dev.terrane.rpc.error.CommonError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.output.MigrateResult;
@@ -27,21 +29,30 @@ public final class StoreMigrations {
      * @throws UnfitStoreException naming the database, which is as it was
      */
     static void migrate(Flyway flyway, String service, String database) {
-        List<String> faults = faults(flyway, service);
-        if (!faults.isEmpty()) {
-            throw new UnfitStoreException(
-                    database
-                            + " is left alone: "
-                            + faults.getFirst()
-                            + "; start the version that made it, or restore a backup of this one");
+        MigrateResult result;
+        try {
+            requireNoFaults(flyway, service, database);
+            result = flyway.migrate();
+        } catch (FlywayException e) {
+            throw SqliteCheck.isDamage(e) ? SqliteCheck.damaged(database, e) : e;
         }
-        MigrateResult result = flyway.migrate();
         if (result.migrationsExecuted > 0) {
             LOG.info(
                     "{} is of schema version {} now, after {} migrations",
                     database,
                     result.targetSchemaVersion,
                     result.migrationsExecuted);
+        }
+    }
+
+    private static void requireNoFaults(Flyway flyway, String service, String database) {
+        List<String> faults = faults(flyway, service);
+        if (!faults.isEmpty()) {
+            throw new UnfitStoreException(
+                    CommonError.STORE_UNFIT,
+                    database,
+                    "is left alone: " + faults.getFirst(),
+                    "start the version that made it, or restore a backup of this one");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.terrane.support.web;
 
-import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.ErrorSpec;
+import dev.terrane.rpc.error.RpcCode;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.ConnectErrors;
 import dev.terrane.rpc.server.RefusalWriter;
@@ -61,10 +62,14 @@ public final class EdgeErrors implements RefusalWriter {
         return members;
     }
 
-    /** Says when to come again, on refusals where that makes sense. */
+    /**
+     * Says when to come again, on refusals where that makes sense: not where somebody has to do
+     * something first.
+     */
     static void setRetryAfter(HttpServletResponse response, TerraneException refusal) {
-        int status = refusal.code().spec().httpStatus();
-        if (status == 429 || status == 503 || refusal.code() == CommonError.UNAVAILABLE) {
+        ErrorSpec spec = refusal.code().spec();
+        int status = spec.httpStatus();
+        if ((status == 429 || status == 503) && spec.rpc() != RpcCode.DATA_LOSS) {
             response.setHeader(
                     "Retry-After", refusal.info().getExtrasOrDefault("retryAfterSeconds", "1"));
         }

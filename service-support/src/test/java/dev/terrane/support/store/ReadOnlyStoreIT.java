@@ -49,7 +49,7 @@ class ReadOnlyStoreIT {
             }
             assertThat(endings.get(2))
                     .contains("the data folder cannot be used: " + folder)
-                    .endsWith("left are [probe.db, store.lock]");
+                    .endsWith("left are [probe.db, probe.db.made, store.lock]");
             assertThat(endings.get(3)).endsWith("nothing: open");
         }
     }

@@ -100,6 +100,20 @@ public enum CommonError implements ErrorCode {
             "The service cannot answer now",
             "It is starting, draining, or something it needs is out of reach.",
             "Retry with the same idempotency key after the time in Retry-After."),
+    STORE_MISSING(
+            RpcCode.DATA_LOSS,
+            503,
+            0,
+            "A database that was there is gone or empty",
+            "The file is missing or has 0 bytes, but something says that there was one: the mark beside it (NAME.made), its log, backups, replaced copies, files of single worlds.",
+            "Put the file back, or restore a backup (terrane world restore). To begin with an empty one: terrane store begin-anew SERVICE, with --world for a world's own file."),
+    STORE_UNFIT(
+            RpcCode.DATA_LOSS,
+            503,
+            0,
+            "A database cannot be used as it is",
+            "The file is damaged or no SQLite database, of a newer version, another service's or another world's, or may not be written. It is left as it was found.",
+            "Trying again does not help: restore a backup of it, start the version that made it, or let the service's user write it, as the message says."),
     IDEMPOTENCY_MISMATCH(
             RpcCode.ALREADY_EXISTS,
             409,

@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.store.DataFolderLock;
+import dev.terrane.support.store.StoreTraces;
 import dev.terrane.world.backups.store.BackupFiles;
 import dev.terrane.world.backups.store.FlagRows;
 import dev.terrane.world.flags.FlagCopy;
@@ -190,14 +191,20 @@ public final class BackupRestore {
         }
         String world = order.only().get().value();
         try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
-            if (Files.exists(database) && BackupFiles.holds(database, world)) {
+            if (!StoreTraces.isGone(database) && BackupFiles.holds(database, world)) {
                 throw invalid(
                                 "the shared database %s holds world '%s': a file of its own would not be used"
                                         .formatted(database, world))
                         .toException();
             }
             Optional<FlagCopy> standing = FlagRows.find(database);
-            return restore(order, (copy, _) -> foretell(standing, copy));
+            boolean isNew = StoreTraces.isGone(database) && StoreTraces.of(database).isEmpty();
+            Restored restored = restore(order, (copy, _) -> foretell(standing, copy));
+            if (isNew) {
+                // Else the world's file would say that there was a shared database.
+                StoreTraces.allowAnew(database);
+            }
+            return restored;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.terrane.world.backups;
 
 import dev.terrane.core.chunk.Texts;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.support.store.StoreTraces;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -74,12 +75,28 @@ public final class WorldFolders {
 
     /** Worlds that have a file, or a log whose file is gone. */
     public List<WorldId> list() {
-        return folders(this::isUsed).stream().map(folder -> world(folder).orElseThrow()).toList();
+        return folders(folder -> holdsWorld(folder) && isUsed(folder)).stream()
+                .map(folder -> world(folder).orElseThrow())
+                .toList();
+    }
+
+    /**
+     * Worlds whose file is gone, of which something else says that there was one. They may be in
+     * the shared database.
+     */
+    public List<WorldId> listLost() {
+        return folders(folder -> !holdsWorld(folder) && !traces(folder).isEmpty()).stream()
+                .flatMap(folder -> world(folder).filter(id -> folder(id).equals(folder)).stream())
+                .toList();
+    }
+
+    private static List<String> traces(Path folder) {
+        return StoreTraces.of(folder.resolve(FILE));
     }
 
     /** Folders with a file or a log that are no world's, by their names, in order. */
     public List<Path> listUnused() {
-        return folders(folder -> !isUsed(folder)).stream().sorted().toList();
+        return folders(folder -> holdsWorld(folder) && !isUsed(folder)).stream().sorted().toList();
     }
 
     private List<Path> folders(Predicate<Path> wanted) {
@@ -87,7 +104,7 @@ public final class WorldFolders {
             return List.of();
         }
         try (Stream<Path> folders = Files.list(root)) {
-            return folders.filter(WorldFolders::holdsWorld).filter(wanted).toList();
+            return folders.filter(wanted).toList();
         } catch (IOException e) {
             throw new UncheckedIOException("the folder of worlds cannot be read: " + root, e);
         }

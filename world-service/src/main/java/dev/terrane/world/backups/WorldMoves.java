@@ -5,6 +5,7 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.store.DataFolderLock;
+import dev.terrane.support.store.StoreTraces;
 import dev.terrane.world.backups.store.BackupFiles;
 import dev.terrane.world.backups.store.BackupStore.Contents;
 import dev.terrane.world.backups.store.WorldTransfer;
@@ -133,6 +134,7 @@ public final class WorldMoves {
                     BackupRestore restore = new BackupRestore(clock);
                     restore.keepAside(file);
                     BackupFiles.delete(file);
+                    StoreTraces.allowAnew(file);
                     return new Moved(shared, moved);
                 });
     }

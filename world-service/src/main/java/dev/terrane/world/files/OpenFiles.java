@@ -3,9 +3,6 @@ package dev.terrane.world.files;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
-import dev.terrane.support.store.StoreErrors;
-import dev.terrane.support.store.UnfitStoreException;
-import dev.terrane.world.files.OpenWorld.UnfitFileException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,7 +108,7 @@ final class OpenFiles implements AutoCloseable {
     /**
      * Keeps a file open, or opens it.
      *
-     * @throws TerraneException UNAVAILABLE with the cause when it cannot be opened,
+     * @throws TerraneException when it cannot be opened, as {@link WorldFileRefusals} says;
      *     RESOURCE_EXHAUSTED when all that may be open are in use
      */
     Lease lease(WorldSlot slot) {
@@ -134,7 +131,7 @@ final class OpenFiles implements AutoCloseable {
                 return new Lease(opening.join(), () -> release(slot));
             } catch (CompletionException e) {
                 release(slot);
-                throw refusal(slot.id, e.getCause() == null ? e : e.getCause());
+                throw WorldFileRefusals.of(slot, e.getCause() == null ? e : e.getCause());
             }
         }
     }
@@ -173,7 +170,7 @@ final class OpenFiles implements AutoCloseable {
         }
         WorldSlot.Failure failure = slot.failure;
         if (failure != null && System.nanoTime() - failure.atNanos() < RETRY_AFTER.toNanos()) {
-            throw refusal(slot.id, failure.cause());
+            throw WorldFileRefusals.of(slot, failure.cause());
         }
         CompletableFuture<OpenWorld> opening = new CompletableFuture<>();
         slot.opening = opening;
@@ -427,28 +424,6 @@ final class OpenFiles implements AutoCloseable {
                         reopenable(slot, gate);
                     }
                 });
-    }
-
-    static TerraneException refusal(WorldId id, Throwable cause) {
-        if (cause instanceof TerraneException refusal
-                && refusal.code() == CommonError.RESOURCE_EXHAUSTED) {
-            return refusal;
-        }
-        return TerraneException.of(
-                        CommonError.UNAVAILABLE,
-                        "world '" + id + "' cannot be used now" + reason(cause))
-                .cause(cause)
-                .toException();
-    }
-
-    private static String reason(Throwable cause) {
-        if (cause instanceof UnfitFileException
-                || cause instanceof UnfitStoreException
-                || cause instanceof TerraneException) {
-            return ": " + cause.getMessage();
-        }
-        String known = StoreErrors.cause(cause);
-        return known.isEmpty() ? ": its file cannot be opened, the log says why" : known;
     }
 
     /** Opens no more and closes all, also what is in use. */

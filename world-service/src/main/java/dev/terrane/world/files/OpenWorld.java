@@ -44,8 +44,7 @@ public final class OpenWorld {
             try {
                 List<String> strangers = store.strangers(world);
                 if (!strangers.isEmpty()) {
-                    throw new UnfitFileException(
-                            "its file holds world '" + strangers.getFirst() + "'");
+                    throw new UnfitFileException("holds world '" + strangers.getFirst() + "'");
                 }
                 store.offer(context.getBeanFactory());
                 context.getBeanFactory().registerSingleton("worldFiles", new NoFiles());
@@ -64,6 +63,7 @@ public final class OpenWorld {
     static final class UnfitFileException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
+        /** To be read after the file's name. */
         UnfitFileException(String message) {
             super(message);
         }

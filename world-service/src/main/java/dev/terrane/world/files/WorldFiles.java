@@ -5,6 +5,7 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.StoreHistory;
 import dev.terrane.support.store.StoreThreads;
+import dev.terrane.support.store.StoreTraces;
 import dev.terrane.world.ServiceWide;
 import dev.terrane.world.backups.BackupRestore;
 import dev.terrane.world.backups.RestoredFlags;
@@ -130,6 +131,9 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
             upToDate = service.getBean(SharedHistory.class).get();
             WorldFolders found = new WorldFolders(database.get());
             found.list().forEach(id -> know(id, found));
+            found.listLost().stream()
+                    .filter(id -> definitions.findAny(id).isEmpty())
+                    .forEach(id -> files.know(id, found.file(id), false));
             found.listUnused()
                     .forEach(
                             folder ->
@@ -254,7 +258,8 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
     /** On a thread of {@link OpenFiles}, while the flags stay as they are. */
     private OpenWorld open(WorldSlot slot) {
         if (!slot.isNew && !Files.isRegularFile(slot.file)) {
-            throw new OpenWorld.UnfitFileException("its file is not there: " + slot.file);
+            throw StoreTraces.missing(
+                    slot.file, StoreTraces.of(slot.file), "restore a backup of it");
         }
         OpenWorld world =
                 new OpenWorld.Opener(service, parts, shared.properties(), upToDate)

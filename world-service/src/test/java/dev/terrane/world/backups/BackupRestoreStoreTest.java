@@ -91,7 +91,8 @@ class BackupRestoreStoreTest {
         try (Stream<Path> files = Files.list(database.getParent())) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .as("nothing is left over")
-                    .containsExactlyInAnyOrder("world.db", "store.lock", "backups");
+                    .containsExactlyInAnyOrder(
+                            "world.db", "world.db.made", "store.lock", "backups");
         }
         try (WorldFixture world = WorldFixture.open(Databases.sqliteFile(database))) {
             assertThat(world.get(key(0, 0)).head()).isEqualTo(later);

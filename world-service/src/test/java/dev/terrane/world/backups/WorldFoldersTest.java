@@ -3,6 +3,7 @@ package dev.terrane.world.backups;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.support.store.StoreTraces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,25 @@ class WorldFoldersTest {
         assertThat(folders.list()).isEmpty();
         assertThat(folders.listUnused().stream().map(folder -> folder.getFileName().toString()))
                 .containsExactly("=", "==a", "Isle", "a b", "x".repeat(65));
+    }
+
+    @Test
+    void aWorldWhoseFileIsGoneIsKnownByWhatItLeft() throws IOException {
+        WorldFolders folders = new WorldFolders(data.resolve("world.db"));
+        for (String left :
+                List.of("a/world.db.made", "=b/backups/one.db", "c/replaced/world.db.1", "d/x")) {
+            Path file = data.resolve("worlds").resolve(left);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "made");
+        }
+        Path there = folders.file(new WorldId("e"));
+        Files.createDirectories(there.getParent());
+        Files.createFile(there);
+        assertThat(folders.listLost())
+                .containsExactlyInAnyOrder(new WorldId("a"), new WorldId("B"), new WorldId("c"));
+        assertThat(folders.list()).containsExactly(new WorldId("e"));
+        StoreTraces.allowAnew(folders.file(new WorldId("a")));
+        assertThat(folders.listLost()).doesNotContain(new WorldId("a"));
     }
 
     @Test

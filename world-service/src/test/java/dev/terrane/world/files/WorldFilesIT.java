@@ -147,12 +147,16 @@ class WorldFilesIT {
             for (int i = 0; i < 2; i++) {
                 Reply refused = server.get(chunk("a"));
                 assertThat(refused.status()).isEqualTo(503);
-                assertThat(refused.text("code")).isEqualTo("UNAVAILABLE");
+                assertThat(refused.text("code")).isEqualTo("STORE_UNFIT");
+                assertThat(refused.header("Retry-After")).as("of no use").isNullOrEmpty();
                 assertThat(refused.body())
-                        .contains("world 'a' cannot be used now: its file is damaged");
+                        .contains(
+                                "world 'a' cannot be used: its file worlds/a/world.db is damaged",
+                                "restore a backup of it")
+                        .doesNotContain(data.toString());
             }
-            assertThat(server.rpc("WorldService", "GetWorld", "{'world':'a'}", "viewer").status())
-                    .isEqualTo(503);
+            Reply byRpc = server.rpc("WorldService", "GetWorld", "{'world':'a'}", "viewer");
+            assertThat(byRpc.text("code")).as("no client tries again").isEqualTo("data_loss");
             assertThat(server.get("/readyz").status()).isEqualTo(200);
             assertThat(worlds(server)).containsExactly("b");
             ok(edit(server, "b", 5));
@@ -486,11 +490,13 @@ class WorldFilesIT {
             assertThat(worlds(server)).as("as they were").containsExactly("a", "b");
             Files.delete(file("a"));
             Files.copy(file("b"), file("a"));
-            assertThat(server.get(chunk("a")).body()).contains("its file holds world 'b'");
+            assertThat(server.get(chunk("a")).body())
+                    .contains("its file worlds/a/world.db holds world 'b'");
             Files.delete(file("b"));
             Reply gone = server.get(chunk("b"));
             assertThat(gone.status()).isEqualTo(503);
-            assertThat(gone.body()).contains("its file is not there");
+            assertThat(gone.text("code")).isEqualTo("STORE_MISSING");
+            assertThat(gone.body()).contains("its file worlds/b/world.db is gone");
             assertThat(file("b")).doesNotExist();
         }
     }

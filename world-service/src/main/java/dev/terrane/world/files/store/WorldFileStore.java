@@ -5,18 +5,10 @@ import dev.terrane.support.store.StoreFixture;
 import dev.terrane.support.store.StoreHistory;
 import dev.terrane.support.store.StoreProperties;
 import dev.terrane.support.store.StoreThreads;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.factory.config.SingletonBeanRegistry;
-import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
  * The file of one world: locked, migrated, with threads of its own. Opened and closed on a platform
@@ -47,25 +39,7 @@ public final class WorldFileStore implements AutoCloseable {
                         shared.readQueueMax(),
                         shared.busyTimeout(),
                         shared.drainTimeout());
-        try {
-            requireReadable(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the file cannot be read: " + file, e);
-        }
         return new WorldFileStore(StoreFixture.open("world", own, upToDate));
-    }
-
-    /** A pool would go on trying for a while before it says so. */
-    private static void requireReadable(Path file) throws IOException {
-        if (!Files.exists(file) || Files.size(file) == 0) {
-            return;
-        }
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                Statement statement = connection.createStatement()) {
-            statement.execute("SELECT COUNT(*) FROM sqlite_master");
-        } catch (SQLException e) {
-            throw new DataAccessResourceFailureException("the file cannot be read: " + file, e);
-        }
     }
 
     /** The file's threads. */

@@ -1,0 +1,187 @@
+package dev.terrane.support.store;
+
+import dev.terrane.rpc.error.CommonError;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What says that an SQLite database was there, so that one that is gone is not taken for one that
+ * was never made: a mark that a start leaves beside it, and where there is none - older versions
+ * made none - backups, replaced copies and files of single worlds.
+ *
+ * <p>The mark is {@code NAME.made}. Its first word is {@value #MADE}, or {@value #ANEW} when an
+ * operator said that the next start may make an empty database; that start makes it {@value #MADE}
+ * again. It is written after the database, so that a crash leaves no mark without one.
+ */
+public final class StoreTraces {
+    private static final Logger LOG = LoggerFactory.getLogger(StoreTraces.class);
+    private static final String MADE = "made";
+    private static final String ANEW = "anew";
+    private static final String ENDING = ".made";
+
+    /** Traces that are named. */
+    private static final int NAMED_MAX = 3;
+
+    private StoreTraces() {}
+
+    /** The mark of a database. */
+    public static Path mark(Path database) {
+        return database.resolveSibling(database.getFileName() + ENDING);
+    }
+
+    /** Whether there is no database, or one of 0 bytes, which SQLite would take for a new one. */
+    public static boolean isGone(Path database) {
+        try {
+            return !Files.exists(database)
+                    || (Files.isRegularFile(database) && Files.size(database) == 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the data folder cannot be read: " + database, e);
+        }
+    }
+
+    /**
+     * What a database that is gone left, by names relative to its folder; empty when nothing says
+     * that there was one, or when it may be made anew.
+     */
+    public static List<String> of(Path database) {
+        Path mark = mark(database);
+        List<String> found = new ArrayList<>();
+        if (Files.exists(mark)) {
+            if (word(mark).equals(ANEW)) {
+                return List.of();
+            }
+            found.add(mark.getFileName().toString());
+        }
+        found.addAll(files(database.resolveSibling("backups"), StoreTraces::isDatabase));
+        found.addAll(files(database.resolveSibling("replaced"), Files::isRegularFile));
+        for (String world : files(database.resolveSibling("worlds"), Files::isDirectory)) {
+            found.addAll(
+                    files(database.resolveSibling(world), StoreTraces::isDatabase).stream()
+                            .map(file -> "worlds/" + file)
+                            .toList());
+        }
+        return List.copyOf(found);
+    }
+
+    private static boolean isDatabase(Path file) {
+        return Files.isRegularFile(file) && file.getFileName().toString().endsWith(".db");
+    }
+
+    private static List<String> files(Path folder, Predicate<Path> wanted) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(wanted)
+                    .map(file -> folder.getFileName() + "/" + file.getFileName())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the data folder cannot be read: " + folder, e);
+        }
+    }
+
+    private static String word(Path mark) {
+        try {
+            return Files.readString(mark, StandardCharsets.ISO_8859_1).strip().split("\\s", 2)[0];
+        } catch (IOException e) {
+            throw new UncheckedIOException("the data folder cannot be read: " + mark, e);
+        }
+    }
+
+    /**
+     * Refuses a service's database that is gone although there was one, with its log or without.
+     *
+     * @throws UnfitStoreException STORE_MISSING, naming what was found and the way out
+     */
+    public static void requireKept(String service, Path database) {
+        SqliteCheck.requireFileOfLog(database);
+        if (isGone(database)) {
+            List<String> found = of(database);
+            if (!found.isEmpty()) {
+                throw missing(
+                        database,
+                        found,
+                        "put it back, restore a backup of it, or begin anew with an empty one:"
+                                + " `terrane store begin-anew %s`".formatted(service));
+            }
+        }
+    }
+
+    /** How a database that is gone is refused. */
+    public static UnfitStoreException missing(Path database, List<String> found, String wayOut) {
+        String named =
+                found.isEmpty()
+                        ? "it was there before"
+                        : "found "
+                                + String.join(
+                                        ", ", found.subList(0, Math.min(NAMED_MAX, found.size())))
+                                + (found.size() > NAMED_MAX
+                                        ? " and %d more".formatted(found.size() - NAMED_MAX)
+                                        : "");
+        return new UnfitStoreException(
+                CommonError.STORE_MISSING,
+                database,
+                "%s, and is not made anew, as there was one (%s)"
+                        .formatted(Files.exists(database) ? "has 0 bytes" : "is gone", named),
+                wayOut);
+    }
+
+    /**
+     * Says of a database that is there that it is. On a full disk, say, that is left to the next
+     * start.
+     */
+    static void noteMade(Path database) {
+        Path mark = mark(database);
+        try {
+            if (!Files.exists(mark) || !word(mark).equals(MADE)) {
+                write(
+                        mark,
+                        "%s%n%nWhile this file is here, a service does not take a missing %s for a new store.%n"
+                                .formatted(MADE, database.getFileName()));
+            }
+        } catch (IOException | UncheckedIOException e) {
+            LOG.warn("{} cannot be written: should its database be lost, nobody knows", mark, e);
+        }
+    }
+
+    /**
+     * Lets the next start make an empty database in the place of one that is gone. What else is
+     * there, such as backups, stays. Only while the data folder is locked.
+     */
+    public static void allowAnew(Path database) {
+        if (!isGone(database)) {
+            throw new IllegalArgumentException("it is there: " + database);
+        }
+        try {
+            write(
+                    mark(database),
+                    "%s%n%nThe next start may make an empty %s.%n"
+                            .formatted(ANEW, database.getFileName()));
+            Files.deleteIfExists(database);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the data folder cannot be written: " + database, e);
+        }
+    }
+
+    private static void write(Path mark, String text) throws IOException {
+        Path part = mark.resolveSibling(mark.getFileName() + ".part");
+        Files.writeString(part, text);
+        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.move(part, mark, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}
