@@ -2,6 +2,7 @@ package dev.terrane.session.rooms.wire;
 
 import dev.terrane.session.hosting.RoomColliders.Colliders;
 import dev.terrane.session.hosting.RoomColliders.RoomName;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,8 @@ final class RoomFollower implements AutoCloseable {
     private static final long PAUSE_FIRST_MILLIS = 100;
     private static final long PAUSE_MAX_MILLIS = 5_000;
 
+    private final long unreadPauseMillis;
+
     private final RoomName room;
     private final RoomReader reader;
     private final RoomTiles tiles = new RoomTiles();
@@ -33,6 +36,9 @@ final class RoomFollower implements AutoCloseable {
     /** Chunks to read again; with {@code everything} the whole room is. */
     private final Set<RoomTiles.At> stale = new LinkedHashSet<>();
 
+    /** Chunks that stay as they were because they cannot be read; only the thread's. */
+    private final Set<RoomTiles.At> unread = new HashSet<>();
+
     private final Set<Consumer<Colliders>> untold = new HashSet<>();
     private boolean everything = true;
     private boolean closed;
@@ -41,7 +47,18 @@ final class RoomFollower implements AutoCloseable {
     private record Work(
             boolean everything, Set<RoomTiles.At> chunks, List<Consumer<Colliders>> untold) {}
 
-    RoomFollower(RoomName room, RoomReader reader, WorldRoomColliders.RoomEvents events) {
+    /**
+     * Follows until it is closed.
+     *
+     * @param unreadPause how long until chunks that cannot be read are asked for again: no event
+     *     tells that one is healed at its revision
+     */
+    RoomFollower(
+            RoomName room,
+            RoomReader reader,
+            WorldRoomColliders.RoomEvents events,
+            Duration unreadPause) {
+        this.unreadPauseMillis = unreadPause.toMillis();
         this.room = room;
         this.reader = reader;
         this.thread = Thread.ofPlatform().daemon().name("session-room-follower").start(this::run);
@@ -104,7 +121,12 @@ final class RoomFollower implements AutoCloseable {
 
     private synchronized Work await() throws InterruptedException {
         while (!everything && stale.isEmpty() && !closed) {
-            wait();
+            if (unread.isEmpty()) {
+                wait();
+            } else {
+                wait(unreadPauseMillis);
+                stale.addAll(unread);
+            }
         }
         if (closed) {
             throw new InterruptedException("closed");
@@ -131,9 +153,9 @@ final class RoomFollower implements AutoCloseable {
 
     private void serve(Work work) {
         if (work.everything()) {
-            reader.refresh(room, tiles);
+            note(reader.refresh(room, tiles), Set.copyOf(unread));
         } else {
-            reader.refresh(room, work.chunks(), tiles);
+            note(reader.refresh(room, work.chunks(), tiles), work.chunks());
         }
         List<Consumer<Colliders>> told = tiles.isChanged() ? sessions : work.untold();
         if (told.isEmpty()) {
@@ -141,6 +163,32 @@ final class RoomFollower implements AutoCloseable {
         }
         Colliders colliders = tiles.merge();
         told.forEach(session -> session.accept(colliders));
+    }
+
+    /** Takes over what cannot be read of what was asked for, and says so once. */
+    private void note(Set<RoomTiles.At> now, Set<RoomTiles.At> asked) {
+        for (RoomTiles.At at : asked) {
+            if (!now.contains(at) && unread.remove(at)) {
+                LOG.info(
+                        "room {}/{}: chunk {},{} is not unreadable any more",
+                        room.world(),
+                        room.room(),
+                        at.cx(),
+                        at.cy());
+            }
+        }
+        for (RoomTiles.At at : now) {
+            if (unread.add(at)) {
+                LOG.error(
+                        "room {}/{}: chunk {},{} is there and cannot be read; its boxes stay those"
+                                + " of revision {}",
+                        room.world(),
+                        room.room(),
+                        at.cx(),
+                        at.cy(),
+                        tiles.revision(at));
+            }
+        }
     }
 
     @Override

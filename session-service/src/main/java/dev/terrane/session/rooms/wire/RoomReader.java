@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads a room's chunks into its tiles. A chunk that is there and cannot be read, since
@@ -29,7 +27,6 @@ import org.slf4j.LoggerFactory;
  * Waits; never called on a session's thread. For all threads, the tiles for one.
  */
 final class RoomReader {
-    private static final Logger LOG = LoggerFactory.getLogger(RoomReader.class);
     private static final int CHUNKS_PER_CALL = 8;
     private static final int CHUNKS_MAX = 16_384;
 
@@ -42,10 +39,11 @@ final class RoomReader {
     /**
      * Brings the tiles up to the room as it is. After a failure they have some of it.
      *
+     * @return chunks that cannot be read now and stay as they were read before
      * @throws TerraneException NOT_FOUND without such a room, ROOM_COLLIDERS_UNAVAILABLE if it
      *     cannot be read, RESOURCE_EXHAUSTED if it is too large
      */
-    void refresh(RoomName room, RoomTiles tiles) {
+    Set<RoomTiles.At> refresh(RoomName room, RoomTiles tiles) {
         try {
             chunks.requireRoom(room);
             Set<RoomTiles.At> there = new HashSet<>();
@@ -58,7 +56,7 @@ final class RoomReader {
                 }
             }
             tiles.retain(there);
-            read(room, wanted, tiles);
+            return read(room, wanted, tiles);
         } catch (RpcException e) {
             if (e.code() == RpcCode.NOT_FOUND) {
                 throw TerraneException.of(
@@ -75,9 +73,10 @@ final class RoomReader {
     /**
      * Brings some chunks up to date; those that are gone go. After a failure some of them are.
      *
+     * @return those of them that cannot be read now and stay as they were read before
      * @throws TerraneException ROOM_COLLIDERS_UNAVAILABLE if one cannot be read
      */
-    void refresh(RoomName room, Set<RoomTiles.At> some, RoomTiles tiles) {
+    Set<RoomTiles.At> refresh(RoomName room, Set<RoomTiles.At> some, RoomTiles tiles) {
         List<ChunkKey> keys =
                 some.stream()
                         .map(
@@ -90,7 +89,7 @@ final class RoomReader {
                                                 .build())
                         .toList();
         try {
-            read(room, keys, tiles);
+            return read(room, keys, tiles);
         } catch (RpcException e) {
             throw unavailable(room, e.text(), e);
         }
@@ -114,7 +113,8 @@ final class RoomReader {
         return found;
     }
 
-    private void read(RoomName room, List<ChunkKey> keys, RoomTiles tiles) {
+    private Set<RoomTiles.At> read(RoomName room, List<ChunkKey> keys, RoomTiles tiles) {
+        Set<RoomTiles.At> unread = new HashSet<>();
         for (int i = 0; i < keys.size(); i += CHUNKS_PER_CALL) {
             List<ChunkKey> some = keys.subList(i, Math.min(keys.size(), i + CHUNKS_PER_CALL));
             Map<RoomTiles.At, ChunkKey> missing = new LinkedHashMap<>();
@@ -127,32 +127,26 @@ final class RoomReader {
                 }
             }
             if (!missing.isEmpty()) {
-                judge(room, List.copyOf(missing.values()), tiles);
+                unread.addAll(judge(room, List.copyOf(missing.values()), tiles));
             }
         }
+        return unread;
     }
 
-    /** Chunks that were not served: those that are gone go. */
-    private void judge(RoomName room, List<ChunkKey> missing, RoomTiles tiles) {
+    /** Chunks that were not served: those that are gone go, the others are given back. */
+    private Set<RoomTiles.At> judge(RoomName room, List<ChunkKey> missing, RoomTiles tiles) {
+        Set<RoomTiles.At> unread = new HashSet<>();
         for (ChunkState state : chunks.states(missing)) {
             RoomTiles.At at = at(state.getKey());
-            Long known = tiles.revision(at);
             if (!state.getExists()) {
                 tiles.remove(at);
-            } else if (known == null) {
+            } else if (tiles.revision(at) == null) {
                 throw unreadable(room, state.getKey(), "it is set aside or of a newer format");
             } else {
-                LOG.error(
-                        "room {}/{}: chunk {},{} cannot be read at revision {}; its boxes stay"
-                                + " those of revision {}",
-                        room.world(),
-                        room.room(),
-                        at.cx(),
-                        at.cy(),
-                        state.getRevision(),
-                        known);
+                unread.add(at);
             }
         }
+        return unread;
     }
 
     static RoomTiles.At at(ChunkKey key) {

@@ -1,6 +1,7 @@
 package dev.terrane.session.rooms.wire;
 
 import dev.terrane.session.hosting.RoomColliders;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -10,7 +11,10 @@ import java.util.function.Consumer;
  * one follower, whichever number of sessions stand on it. For all threads.
  */
 public final class WorldRoomColliders implements RoomColliders, AutoCloseable {
+    private static final Duration UNREAD_PAUSE = Duration.ofSeconds(5);
+
     private final RoomReader reader;
+    private final Duration unreadPause;
     private final RoomEvents events;
     private final Map<RoomName, RoomFollower> followers = new HashMap<>();
     private boolean closed;
@@ -27,6 +31,12 @@ public final class WorldRoomColliders implements RoomColliders, AutoCloseable {
     }
 
     WorldRoomColliders(RoomChunks chunks, RoomEvents events) {
+        this(chunks, events, UNREAD_PAUSE);
+    }
+
+    /** With another pause until chunks that cannot be read are asked for again. */
+    WorldRoomColliders(RoomChunks chunks, RoomEvents events, Duration unreadPause) {
+        this.unreadPause = unreadPause;
         this.reader = new RoomReader(chunks);
         this.events = events;
     }
@@ -45,7 +55,8 @@ public final class WorldRoomColliders implements RoomColliders, AutoCloseable {
                 return () -> {};
             }
             RoomFollower follower =
-                    followers.computeIfAbsent(room, name -> new RoomFollower(name, reader, events));
+                    followers.computeIfAbsent(
+                            room, name -> new RoomFollower(name, reader, events, unreadPause));
             follower.add(onChange);
         }
         return () -> leave(room, onChange);
