@@ -28,7 +28,7 @@ record DemoMap(String title, MapFiles files, boolean shipped) {
         if (file == null) {
             return new DemoMap("the guest island", shippedFiles(), true);
         }
-        var read = dev.terrane.cli.tools.MapFiles.read(file);
+        var read = dev.terrane.cli.map.MapFiles.read(file);
         Map<String, ByteString> references = new TreeMap<>();
         read.files().forEach((path, bytes) -> references.put(path, bytes(bytes)));
         return new DemoMap(

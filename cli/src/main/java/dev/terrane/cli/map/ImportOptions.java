@@ -1,4 +1,4 @@
-package dev.terrane.cli.tools;
+package dev.terrane.cli.map;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;

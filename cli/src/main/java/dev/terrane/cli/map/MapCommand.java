@@ -1,5 +1,6 @@
-package dev.terrane.cli.tools;
+package dev.terrane.cli.map;
 
+import dev.terrane.cli.tools.GroupCommand;
 import picocli.CommandLine.Command;
 
 /** Maps. */

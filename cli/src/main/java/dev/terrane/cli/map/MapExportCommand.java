@@ -1,7 +1,8 @@
-package dev.terrane.cli.tools;
+package dev.terrane.cli.map;
 
 import dev.terrane.cli.ExitCode;
 import dev.terrane.cli.run.GatewayOptions;
+import dev.terrane.cli.tools.ToolCommand;
 import dev.terrane.core.chunk.Box;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;

@@ -1,4 +1,4 @@
-package dev.terrane.cli.tools;
+package dev.terrane.cli.map;
 
 import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.maps.ImportReason;

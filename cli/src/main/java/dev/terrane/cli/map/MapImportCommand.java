@@ -1,4 +1,4 @@
-package dev.terrane.cli.tools;
+package dev.terrane.cli.map;
 
 import java.nio.file.Path;
 import java.util.UUID;

@@ -1,4 +1,4 @@
-package dev.terrane.cli.tools;
+package dev.terrane.cli.map;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

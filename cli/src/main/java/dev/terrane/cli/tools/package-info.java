@@ -1,6 +1,7 @@
 /**
- * Offline tools: schema documents, chunks, JSON patches, and maps handed to a running
- * world-service. The work is done by the cores; here are arguments, files and exit codes.
+ * Commands about chunks, JSON patches and session files, which the cores read without a server, and
+ * about worlds and rooms, which a running gateway or the stopped service's folder has. Here are
+ * arguments, files and exit codes.
  */
 @NullMarked
 package dev.terrane.cli.tools;

@@ -1,4 +1,4 @@
-package dev.terrane.cli.tools;
+package dev.terrane.cli.map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
