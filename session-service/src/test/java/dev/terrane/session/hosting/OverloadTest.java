@@ -31,20 +31,23 @@ class OverloadTest {
     private final SimStore store = new SimStore();
     private final AtomicLong nanos = new AtomicLong();
 
+    private SessionRegistry open(HostingProperties properties) {
+        return new SessionRegistry(
+                properties,
+                store,
+                room -> RoomColliders.Colliders.NONE,
+                StepListener.NONE,
+                generations(),
+                nanos::get);
+    }
+
     private void advance(long millis) {
         nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
     @Test
     void whatIsBeyondTheCatchUpIsDroppedAndCounted() {
-        try (SessionRegistry registry =
-                new SessionRegistry(
-                        properties(),
-                        store,
-                        room -> RoomColliders.Colliders.NONE,
-                        StepListener.NONE,
-                        generations(),
-                        nanos::get)) {
+        try (SessionRegistry registry = open(properties())) {
             registry.create(draft(NAME, new Clock(HERTZ, StepSpec.of(1.0 / HERTZ))));
             // It runs once it is loaded.
             registry.ask(NAME, Session::revision).join();
@@ -82,14 +85,7 @@ class OverloadTest {
                         usual.clientIdsMax(),
                         2,
                         usual.stepsRetained());
-        try (SessionRegistry registry =
-                new SessionRegistry(
-                        slow,
-                        store,
-                        room -> RoomColliders.Colliders.NONE,
-                        StepListener.NONE,
-                        generations(),
-                        nanos::get)) {
+        try (SessionRegistry registry = open(slow)) {
             Generation generation = registry.create(draft(NAME, null)).view().generation();
             submit(registry, NAME, generation, command(generation, "1", HostingFixtures.STEP));
             submit(registry, NAME, generation, command(generation, "2", HostingFixtures.STEP));
@@ -107,14 +103,7 @@ class OverloadTest {
 
     @Test
     void aStoreThatHangsBoundsWhatASessionIsAheadOfIt() {
-        try (SessionRegistry registry =
-                new SessionRegistry(
-                        properties(),
-                        store,
-                        room -> RoomColliders.Colliders.NONE,
-                        StepListener.NONE,
-                        generations(),
-                        nanos::get)) {
+        try (SessionRegistry registry = open(properties())) {
             registry.create(draft(NAME, new Clock(HERTZ, StepSpec.of(1.0 / HERTZ))));
             // It runs once it is loaded.
             registry.ask(NAME, Session::revision).join();

@@ -21,7 +21,6 @@ import dev.terrane.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +32,7 @@ class RoomChangeTest {
     private static final RoomColliders.RoomName ROOM = new RoomColliders.RoomName("w", "r");
 
     private final SimStore store = new SimStore();
-    private final List<StepResult> published = new CopyOnWriteArrayList<>();
+    private final RecordingSteps published = new RecordingSteps();
     private final Rooms rooms = new Rooms();
     private SessionRegistry registry = open();
 
@@ -64,24 +63,8 @@ class RoomChangeTest {
     }
 
     private SessionRegistry open() {
-        StepListener listener =
-                new StepListener() {
-                    @Override
-                    public boolean wantsBodies(dev.terrane.core.session.model.SessionId session) {
-                        return true;
-                    }
-
-                    @Override
-                    public void onStep(
-                            dev.terrane.core.session.model.SessionId session, StepResult step) {
-                        published.add(step);
-                    }
-
-                    @Override
-                    public void onEnd(dev.terrane.core.session.model.SessionId session) {}
-                };
         SessionRegistry opened =
-                new SessionRegistry(properties(), store, rooms, listener, generations());
+                new SessionRegistry(properties(), store, rooms, published, generations());
         opened.recover();
         return opened;
     }
@@ -215,16 +198,16 @@ class RoomChangeTest {
                         .view()
                         .generation();
         submit(registry, NAME, generation, command(generation, "s1", STEP));
-        assertThat(published.getFirst().facts())
+        assertThat(published.steps().getFirst().facts())
                 .extracting(dev.terrane.core.session.model.ContactFact::kind)
                 .contains(FactKind.BEGIN);
         rooms.change(RoomColliders.Colliders.NONE);
         Await.until(SOON, "no box", () -> boxes().isEmpty());
         submit(registry, NAME, generation, command(generation, "s2", STEP));
-        assertThat(published.getLast().facts())
+        assertThat(published.steps().getLast().facts())
                 .extracting(dev.terrane.core.session.model.ContactFact::kind)
                 .containsExactly(FactKind.END);
-        assertThat(published.getLast().facts().getFirst().stepIndex()).isEqualTo(1);
+        assertThat(published.steps().getLast().facts().getFirst().stepIndex()).isEqualTo(1);
     }
 
     @Test

@@ -35,7 +35,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -46,29 +45,13 @@ class SessionRegistryTest {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private final SimStore store = new SimStore();
-    private final List<StepResult> published = new CopyOnWriteArrayList<>();
-    private final StepListener listener =
-            new StepListener() {
-                @Override
-                public boolean wantsBodies(dev.terrane.core.session.model.SessionId session) {
-                    return true;
-                }
-
-                @Override
-                public void onStep(
-                        dev.terrane.core.session.model.SessionId session, StepResult step) {
-                    published.add(step);
-                }
-
-                @Override
-                public void onEnd(dev.terrane.core.session.model.SessionId session) {}
-            };
+    private final RecordingSteps published = new RecordingSteps();
     private final SessionRegistry registry =
             new SessionRegistry(
                     properties(),
                     store,
                     room -> RoomColliders.Colliders.NONE,
-                    listener,
+                    published,
                     generations());
 
     @AfterEach
@@ -194,14 +177,14 @@ class SessionRegistryTest {
         var inspected = registry.ask(NAME, Session::revision);
         Await.holds(
                 Duration.ofMillis(50), "no answer", () -> !answer.isDone() && !inspected.isDone());
-        assertThat(published).isEmpty();
+        assertThat(published.steps()).isEmpty();
         assertThat(registry.get(NAME).progress().revision()).isZero();
         store.release();
         assertThat(((CommandAnswer.Judged) answer.join().getFirst()).facts()).hasSize(1);
         assertThat(inspected.join()).isEqualTo(1);
-        assertThat(published).hasSize(1);
-        assertThat(published.getFirst().facts()).hasSize(1);
-        assertThat(published.getFirst().bodies()).hasSize(2);
+        assertThat(published.steps()).hasSize(1);
+        assertThat(published.steps().getFirst().facts()).hasSize(1);
+        assertThat(published.steps().getFirst().bodies()).hasSize(2);
     }
 
     @Test
@@ -251,7 +234,7 @@ class SessionRegistryTest {
         for (SessionStore.Commit commit : store.commits(NAME)) {
             assertThat(commit.commandCount()).isLessThanOrEqualTo(8);
         }
-        assertThat(published).extracting(StepResult::stepIndex).hasSize(30).isSorted();
+        assertThat(published.steps()).extracting(StepResult::stepIndex).hasSize(30).isSorted();
     }
 
     @Test
@@ -283,7 +266,7 @@ class SessionRegistryTest {
         behind.handle((answer, failure) -> null).join();
         var again = submit(registry, NAME, generation, command(generation, "lost", STEP));
         assertThat(((CommandAnswer.Judged) again.getFirst()).receipt().stepIndex()).isEqualTo(2);
-        assertThat(published).extracting(StepResult::stepIndex).containsExactly(1L, 2L);
+        assertThat(published.steps()).extracting(StepResult::stepIndex).containsExactly(1L, 2L);
         assertThat(registry.get(NAME).progress().digest()).isEqualTo(replayed());
     }
 
