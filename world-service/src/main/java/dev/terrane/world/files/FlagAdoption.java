@@ -78,7 +78,7 @@ final class FlagAdoption {
                 stricter.size(),
                 stricter.getFirst().assetId());
         String job = UUID.randomUUID().toString();
-        moderation.get().adopt(stricter, job);
+        moderation.get().raise(stricter, job);
         raised.accept(stricter, job);
     }
 

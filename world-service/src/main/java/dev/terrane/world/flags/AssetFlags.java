@@ -75,6 +75,11 @@ public final class AssetFlags {
         return before;
     }
 
+    /** Inside a write: the flags, and what stands stricter of the asset. */
+    public AssetFlag stricter(AssetFlag flag) {
+        return store.find(flag.assetId()).map(stands -> stands.stricter(flag)).orElse(flag);
+    }
+
     /** The table as the database has it now. */
     public FlagTable now() {
         return threads.read(this::current);

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -115,8 +116,18 @@ public final class Moderation {
      * @param jobId begins the jobs' ids
      */
     public void adopt(List<AssetFlag> said, String jobId) {
+        adopt(said, UnaryOperator.identity(), jobId);
+    }
+
+    /** As {@link #adopt(List, String)}, where it is stricter than what stands. */
+    public void raise(List<AssetFlag> said, String jobId) {
+        adopt(said, flags::stricter, jobId);
+    }
+
+    private void adopt(List<AssetFlag> said, UnaryOperator<AssetFlag> settling, String jobId) {
         dirty.settleAll();
-        List<ChunkChange> gates = threads.write(() -> adoptAll(said, jobId));
+        List<ChunkChange> gates =
+                threads.write(() -> adoptAll(said.stream().map(settling).toList(), jobId));
         tell(gates);
         worker.wake();
         settleAgain();

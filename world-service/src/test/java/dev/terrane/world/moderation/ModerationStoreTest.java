@@ -30,6 +30,7 @@ import dev.terrane.world.chunks.EditResult;
 import dev.terrane.world.chunks.FlaggedChunk;
 import dev.terrane.world.chunks.ObjectEntry;
 import dev.terrane.world.chunks.ObjectQuery;
+import dev.terrane.world.flags.AssetFlag;
 import dev.terrane.world.flags.Viewer;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +83,35 @@ class ModerationStoreTest extends BothDatabases {
                 .as("an object's own")
                 .containsExactly("props/sign", "scripts/a", "scripts/b");
         assertThat(world.count("content_flags")).isEqualTo(2);
+    }
+
+    /** What a stranger says was compared with flags that may be others when it is written. */
+    @Test
+    void whatAStrangerSaysNeverTakesFlagsAway() {
+        world.flag("tiles/grass", ContentCategory.VIOLENCE, Severity.SEVERE);
+        applied(world.put(chunk(0, 0), Base.NONE, "p"));
+        AssetFlag scare =
+                new AssetFlag(
+                        "tiles/grass",
+                        Map.of(
+                                ContentCategory.HORROR,
+                                Severity.MILD,
+                                ContentCategory.VIOLENCE,
+                                Severity.MILD),
+                        false,
+                        "ann",
+                        WorldFixture.START);
+
+        world.moderation.raise(List.of(scare), "scare");
+
+        AssetFlag both = world.flags.find("tiles/grass").orElseThrow();
+        assertThat(both.severity(ContentCategory.VIOLENCE)).isEqualTo(Severity.SEVERE);
+        assertThat(both.severity(ContentCategory.HORROR)).isEqualTo(Severity.MILD);
+        world.runJobs();
+        assertThat(world.get(key(0, 0)).chunk().flags().severity(ContentCategory.HORROR))
+                .isEqualTo(Severity.MILD);
+        world.moderation.adopt(List.of(scare), "as-it-is");
+        assertThat(world.flags.find("tiles/grass")).contains(scare);
     }
 
     /** Reproduced: sources beyond the 256 a chunk names made it unreadable for everybody. */
