@@ -22,8 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The service is killed with edits in flight, again and again on the same data. What it
- * acknowledged must be there, and a retry by edit id must give the first answer. On PostgreSQL with
- * fewer rounds: there it is another process that commits.
+ * acknowledged must be there, and a retry by edit id must give the first answer. Backups are made
+ * meanwhile: a kill in the midst of one leaves none that looks like one. On PostgreSQL with fewer
+ * rounds: there it is another process that commits.
  */
 class WorldCrashIT extends WorldChildren {
     private static final int EDITORS = 12;
@@ -62,16 +63,35 @@ class WorldCrashIT extends WorldChildren {
     private final List<Editor> editors = IntStream.range(0, EDITORS).mapToObj(Editor::new).toList();
     private final Queue<Answered> round = new ConcurrentLinkedQueue<>();
 
-    /** Checks what is left, once nobody uses it. */
-    @FunctionalInterface
-    private interface Left {
-        void requireSound() throws SQLException;
+    /** What else is done, and what is left is looked at once nobody uses it. */
+    private interface Beside {
+        /** Until the service is killed, on a thread of its own. */
+        void run(WorldChild service);
+
+        void requireSound() throws IOException, SQLException;
     }
 
     @Test
     void whatWasAcknowledgedSurvivesEveryKillAndARetryGivesTheFirstAnswer() throws Exception {
         Path data = folder.resolve("sqlite");
-        killAgainAndAgain(data, ROUNDS, () -> WorldChild.requireSound(WorldChild.database(data)));
+        KilledBackups backups = new KilledBackups(data, "w");
+        killAgainAndAgain(
+                data,
+                ROUNDS,
+                new Beside() {
+                    @Override
+                    public void run(WorldChild service) {
+                        backups.makeUntilKilled(service);
+                    }
+
+                    @Override
+                    public void requireSound() throws IOException, SQLException {
+                        WorldChild.requireSound(WorldChild.database(data));
+                        backups.requireWhole();
+                    }
+                });
+        System.out.println("killed in the midst of a backup: " + backups.halves());
+        assertThat(backups.halves()).as("kills in the midst of a backup").isPositive();
     }
 
     @Test
@@ -80,13 +100,23 @@ class WorldCrashIT extends WorldChildren {
         killAgainAndAgain(
                 folder.resolve("postgresql"),
                 Math.max(3, ROUNDS / 5),
-                () -> WorldChild.requireSound(database),
+                new Beside() {
+                    @Override
+                    public void run(WorldChild service) {
+                        // Its backups are PostgreSQL's own matter.
+                    }
+
+                    @Override
+                    public void requireSound() throws SQLException {
+                        WorldChild.requireSound(database);
+                    }
+                },
                 "terrane.world.store.url=" + database.url(),
                 "terrane.world.store.user=" + database.user(),
                 "terrane.world.store.password=" + database.password());
     }
 
-    private void killAgainAndAgain(Path data, int rounds, Left left, String... settings)
+    private void killAgainAndAgain(Path data, int rounds, Beside beside, String... settings)
             throws Exception {
         for (int number = 0; number <= rounds; number++) {
             try (WorldChild service = startService(data, settings)) {
@@ -96,8 +126,8 @@ class WorldCrashIT extends WorldChildren {
                     verify(service);
                 }
                 if (number < rounds) {
-                    editUntilKilled(service);
-                    left.requireSound();
+                    editUntilKilled(service, beside);
+                    beside.requireSound();
                 }
             }
         }
@@ -126,14 +156,15 @@ class WorldCrashIT extends WorldChildren {
         }
     }
 
-    private void editUntilKilled(WorldChild service) throws Exception {
+    private void editUntilKilled(WorldChild service, Beside beside) throws Exception {
         AtomicInteger inFlight = new AtomicInteger();
         round.clear();
-        try (ExecutorService threads = Executors.newFixedThreadPool(EDITORS)) {
+        try (ExecutorService threads = Executors.newFixedThreadPool(EDITORS + 1)) {
             List<Future<?>> running = new ArrayList<>();
             for (Editor editor : editors) {
                 running.add(threads.submit(() -> edit(service, editor)));
             }
+            running.add(threads.submit(() -> beside.run(service)));
             Await.until(LONG, "acknowledgements", () -> round.size() >= ACKNOWLEDGED_MIN);
             service.kill();
             for (Future<?> editor : running) {

@@ -46,35 +46,36 @@ class WorldPostgresKillIT {
         private final String name;
         private final String path;
         private String tag = "";
-        private volatile int edits;
+        private final AtomicInteger edits = new AtomicInteger();
 
         Editor(int number) {
             this.name = "e" + number;
             this.path = WORLD + "/rooms/r/chunks/" + number + ",0,0";
         }
 
-        void run() {
+        void run(WorldServer world) {
             try {
-                edit();
+                edit(world);
             } finally {
                 stopped.set(true); // One that failed ends the others, too.
             }
         }
 
-        private void edit() {
+        private void edit(WorldServer world) {
             while (!stopped.get()) {
+                int number = edits.get();
                 Edit edit =
                         new Edit(
                                 path,
                                 tag,
                                 "[{'op':'replace','path':'/tiles/0/tiles/%d','value':%d}]"
-                                        .formatted(edits % 16, 1 - edits / 16 % 2),
-                                name + "-" + edits);
-                Reply reply = send(edit);
+                                        .formatted(number % 16, 1 - number / 16 % 2),
+                                name + "-" + number);
+                Reply reply = send(world, edit);
                 if (reply.status() == 200) {
                     answered.add(new Answered(edit, reply.body()));
                     tag = reply.header("ETag");
-                    edits++;
+                    edits.incrementAndGet();
                 } else {
                     assertThat(reply.status()).as(reply.body()).isEqualTo(503);
                     assertThat(reply.text("code")).isEqualTo("UNAVAILABLE");
@@ -88,13 +89,12 @@ class WorldPostgresKillIT {
     private final AtomicInteger refused = new AtomicInteger();
     private final Queue<Answered> answered = new ConcurrentLinkedQueue<>();
     private final List<Editor> editors = IntStream.range(0, EDITORS).mapToObj(Editor::new).toList();
-    private WorldServer world;
 
-    private Reply send(Edit edit) {
+    private static Reply send(WorldServer world, Edit edit) {
         return world.patch(edit.path(), edit.tag(), edit.patch(), "Idempotency-Key", edit.id());
     }
 
-    private void prepare() {
+    private void prepare(WorldServer world) {
         String id = "{'id':'%s','name':'n',%s}";
         ok(world.json("POST", "/api/v1/worlds", id.formatted("w", "'chunkSize':[4,4,1]")));
         ok(
@@ -123,21 +123,20 @@ class WorldPostgresKillIT {
     @Test
     void whatWasAcknowledgedSurvivesTheDatabasesKillAndTheServiceGoesOnByItself() throws Exception {
         try (PostgresServer database = PostgresServer.start(folder.resolve("postgresql"));
-                WorldServer server = start(database)) {
-            world = server;
-            prepare();
+                WorldServer world = start(database)) {
+            prepare(world);
             try (ExecutorService threads = Executors.newFixedThreadPool(EDITORS)) {
                 List<Future<?>> running = new ArrayList<>();
-                editors.forEach(editor -> running.add(threads.submit(editor::run)));
+                editors.forEach(editor -> running.add(threads.submit(() -> editor.run(world))));
                 try {
                     Await.until(
                             LONG,
                             "edits",
                             () -> stopped.get() || answered.size() >= ACKNOWLEDGED_MIN);
                     database.kill();
-                    refusesMeanwhile();
+                    refusesMeanwhile(world);
                     database.restart();
-                    goesOn();
+                    goesOn(world);
                 } finally {
                     stopped.set(true);
                     for (Future<?> editor : running) {
@@ -145,7 +144,7 @@ class WorldPostgresKillIT {
                     }
                 }
             }
-            everythingIsThere(database);
+            everythingIsThere(world, database);
         }
     }
 
@@ -157,7 +156,7 @@ class WorldPostgresKillIT {
                 "terrane.world.store.password=" + database.database().password());
     }
 
-    private void refusesMeanwhile() {
+    private void refusesMeanwhile(WorldServer world) {
         int before = refused.get();
         Await.until(LONG, "refusals", () -> stopped.get() || refused.get() >= before + REFUSED_MIN);
         Reply read = world.get(editors.getFirst().path);
@@ -169,27 +168,30 @@ class WorldPostgresKillIT {
     }
 
     /** Nobody touches the service. */
-    private void goesOn() {
-        List<Integer> before = editors.stream().map(editor -> editor.edits).toList();
+    private void goesOn(WorldServer world) {
+        List<Integer> before = editors.stream().map(editor -> editor.edits.get()).toList();
         Await.until(
                 LONG,
                 "edits of every editor",
                 () ->
                         stopped.get()
                                 || IntStream.range(0, EDITORS)
-                                        .allMatch(i -> editors.get(i).edits >= before.get(i) + 5));
+                                        .allMatch(
+                                                i ->
+                                                        editors.get(i).edits.get()
+                                                                >= before.get(i) + 5));
         Await.until(LONG, "readiness", () -> world.get("/readyz").status() == 200);
     }
 
-    private void everythingIsThere(PostgresServer database) throws Exception {
+    private void everythingIsThere(WorldServer world, PostgresServer database) throws Exception {
         for (Answered one : answered) {
-            assertThat(send(one.edit()).body()).as(one.edit().id()).isEqualTo(one.body());
+            assertThat(send(world, one.edit()).body()).as(one.edit().id()).isEqualTo(one.body());
         }
         for (Editor editor : editors) {
             Reply now = ok(world.get(editor.path));
             assertThat(now.header("ETag")).isEqualTo(editor.tag);
             assertThat(now.header("Terrane-Revision"))
-                    .isEqualTo(Integer.toString(editor.edits + 1));
+                    .isEqualTo(Integer.toString(editor.edits.get() + 1));
         }
         WorldChild.requireSound(database.database());
     }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -218,6 +219,48 @@ class EventStreamTest {
             recorder.await("401 after");
             assertThat(recorder.disconnects).isEmpty();
             assertThat(stuck.isClosed()).isFalse();
+        }
+    }
+
+    @Test
+    void whoIsTooSlowForWhatIsKeptIsResetAndGoesOn() {
+        EventLog<ByteString> small =
+                new EventLog<>(
+                        new EventCursor(9, 0),
+                        EventLogLimits.defaults().withEventsMax(10),
+                        ByteString::size);
+        CountDownLatch released = new CountDownLatch(1);
+        Recorder slow =
+                new Recorder() {
+                    @Override
+                    public void onEvent(EventCursor cursor, ByteString payload) {
+                        awaitRelease(released);
+                        super.onEvent(cursor, payload);
+                    }
+                };
+        ByteString large = ByteString.copyFromUtf8("x".repeat(64 << 10));
+        try (StreamServer server = StreamServer.of(small);
+                EventStreamClient _ = client(server.base(), "", slow).start()) {
+            slow.await("START 0");
+            for (int i = 1; i <= 400; i++) {
+                small.append(Set.of(), large);
+            }
+            // More than sockets and queues hold, so what comes next for it is kept no more.
+            released.countDown();
+
+            slow.await("RETENTION 400");
+            small.append(Set.of(), ByteString.copyFromUtf8("after"));
+            slow.await("401 after");
+        } finally {
+            released.countDown();
+        }
+    }
+
+    private static void awaitRelease(CountDownLatch released) {
+        try {
+            released.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
