@@ -21,8 +21,8 @@ public enum WorldError implements ErrorCode {
             412,
             0,
             "The definition is not what the change was made for",
-            "The world, or one of its rooms, was changed since the caller read it: one revision counts the definitions of both.",
-            "Read the definition again, decide anew, and send the change with its revision (If-Match on REST)."),
+            "The world, or one of its rooms, was changed or restored since the caller read it: one ETag names the state of the definitions of both.",
+            "Read the definition again, decide anew, and send the change with its ETag (If-Match on REST, expected_etag by RPC)."),
     ROOM_CONTENT_OUTSIDE(
             RpcCode.FAILED_PRECONDITION,
             409,
@@ -85,7 +85,14 @@ public enum WorldError implements ErrorCode {
             0,
             "The backup cannot be restored",
             "The file is no database of world-service, is damaged, is of a newer version, has a log (`-wal`) with changes beside it, or is not the one whose digest was given.",
-            "Restore another backup; --keep-damaged restores one whose only fault are chunks that do not verify."),
+            "Restore another backup. One whose only fault are chunks that do not verify is restored when that is asked for: keepDamaged by REST, keep_damaged by RPC, --keep-damaged on the command line."),
+    BACKUP_EXISTS(
+            RpcCode.ALREADY_EXISTS,
+            409,
+            0,
+            "There is a backup of this name",
+            "A backup is never overwritten: the folder backups has a file of the name.",
+            "Make the backup under another name, or take the old file away first."),
     PATCH_MALFORMED(
             RpcCode.INVALID_ARGUMENT,
             400,

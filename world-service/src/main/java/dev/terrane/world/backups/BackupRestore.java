@@ -35,10 +35,30 @@ public final class BackupRestore {
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss").withZone(ZoneOffset.UTC);
 
     private final InstantSource clock;
+    private final Optional<Path> root;
 
-    /** Makes one that names what it keeps aside by this clock. */
+    /** Makes one that names what it keeps aside by this clock, and files as they are. */
     public BackupRestore(InstantSource clock) {
+        this(clock, Optional.empty());
+    }
+
+    /**
+     * Makes one for callers who are not to know this machine's folders.
+     *
+     * @param root the folder from which on refusals name files; empty for whole names
+     */
+    public BackupRestore(InstantSource clock, Optional<Path> root) {
         this.clock = clock;
+        this.root = root;
+    }
+
+    private String name(Path file) {
+        return root.map(
+                        from ->
+                                file.startsWith(from)
+                                        ? from.relativize(file).toString()
+                                        : file.getFileName().toString())
+                .orElseGet(file::toString);
     }
 
     /**
@@ -135,11 +155,11 @@ public final class BackupRestore {
         Path database = order.database().toAbsolutePath().normalize();
         Path folder = database.getParent();
         if (folder == null || !Files.isRegularFile(order.backup())) {
-            throw invalid("there is no file " + order.backup()).toException();
+            throw invalid("there is no file " + name(order.backup())).toException();
         }
         try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
             if (Files.isSymbolicLink(database)) {
-                throw invalid(database + " is a symbolic link: make its folder one instead")
+                throw invalid(name(database) + " is a symbolic link: make its folder one instead")
                         .toException();
             }
             // SQLite keeps a log beside the file, not beside a link to it.
@@ -209,34 +229,34 @@ public final class BackupRestore {
     }
 
     /** A backup is one file. What only a log beside it holds would be lost without a word. */
-    private static void requireOneFile(Path backup, Path database) throws IOException {
+    private void requireOneFile(Path backup, Path database) throws IOException {
         if (Files.exists(database) && Files.isSameFile(backup, database)) {
-            throw invalid(backup + " is the database itself").toException();
+            throw invalid(name(backup) + " is the database itself").toException();
         }
         Path log = BackupFiles.log(backup);
         if (Files.exists(log) && Files.size(log) > 0) {
             throw invalid(
                             "%s holds changes that %s does not: it is a database as it was in use, not"
-                                            .formatted(log, backup)
+                                            .formatted(name(log), name(backup))
                                     + " a backup; start the service on it, or write its log into it"
                                     + " with PRAGMA wal_checkpoint(TRUNCATE)")
                     .toException();
         }
     }
 
-    private static BackupFiles.Checked check(Order order, Path copy) {
+    private BackupFiles.Checked check(Order order, Path copy) {
         BackupFiles.Checked checked;
         try {
             checked = BackupFiles.check(copy);
         } catch (DataAccessException e) {
             String why = e.getMostSpecificCause().getMessage();
-            throw invalid(order.backup() + " is not a sound database: " + why)
+            throw invalid(name(order.backup()) + " is not a sound database: " + why)
                     .cause(e)
                     .toException();
         }
         if (!checked.schemaFaults().isEmpty()) {
             throw invalid(
-                            order.backup()
+                            name(order.backup())
                                     + " is no backup this version can restore: "
                                     + checked.schemaFaults().getFirst())
                     .toException();
@@ -247,7 +267,8 @@ public final class BackupRestore {
                         stranger -> {
                             throw invalid(
                                             "%s holds world '%s', and the file to restore is world"
-                                                            .formatted(order.backup(), stranger)
+                                                            .formatted(
+                                                                    name(order.backup()), stranger)
                                                     + " '"
                                                     + order.only().get()
                                                     + "' alone")
@@ -260,7 +281,7 @@ public final class BackupRestore {
             throw invalid(
                             "%s holds %d payloads that do not verify, the first is %s"
                                     .formatted(
-                                            order.backup(),
+                                            name(order.backup()),
                                             checked.damagedCount(),
                                             checked.damaged().getFirst()))
                     .toException();
@@ -269,21 +290,23 @@ public final class BackupRestore {
         if (!order.digest().isEmpty() && !order.digest().equals(digest)) {
             throw invalid(
                             "the digest of %s is %s, not %s"
-                                    .formatted(order.backup(), digest, order.digest()))
+                                    .formatted(name(order.backup()), digest, order.digest()))
                     .toException();
         }
         return checked;
     }
 
     /** The shared database's worlds are the ones that are used: newer ones would be hidden. */
-    private static void requireNoOwnFiles(Order order, Path copy) {
+    private void requireNoOwnFiles(Order order, Path copy) {
         WorldFolders folders = new WorldFolders(order.database());
         for (WorldId world : folders.list()) {
             if (BackupFiles.holds(copy, world.value())) {
                 throw invalid(
                                 "%s holds world '%s', which has a file of its own now, %s, that would"
                                                 .formatted(
-                                                        order.backup(), world, folders.file(world))
+                                                        name(order.backup()),
+                                                        world,
+                                                        name(folders.file(world)))
                                         + " not be used any more: take that folder away first, or"
                                         + " restore into another data folder and move the world"
                                         + " there with `terrane world move`")

@@ -93,8 +93,7 @@ public final class Backups {
             return new Backup(
                     name, Files.size(file), copy.chunks(), copy.revisions(), copy.digest());
         } catch (FileAlreadyExistsException e) {
-            throw TerraneException.of(
-                            CommonError.INVALID_ARGUMENT, "there is a backup '" + name + "'")
+            throw TerraneException.of(WorldError.BACKUP_EXISTS, "there is a backup '" + name + "'")
                     .field("name")
                     .cause(e)
                     .toException();

@@ -20,7 +20,8 @@ import org.springframework.dao.DataAccessException;
 /**
  * Moves one world between the shared database and a file of its own, while no service uses them.
  * The world is copied, compared, and only then taken away where it was. Stopped in between it is in
- * both: the shared one is what a service uses, and the same move again finishes it.
+ * both: the shared one is what a service uses, and the same move again finishes it. Once it is
+ * where it is to be, the same move again says so and changes nothing.
  */
 public final class WorldMoves {
     private final Path shared;
@@ -55,8 +56,11 @@ public final class WorldMoves {
     public Moved toOwn(WorldId world) {
         return locked(
                 () -> {
-                    requireHeld(shared, world);
                     Path file = folders.file(world);
+                    if (isOnly(file, shared, world)) {
+                        return new Moved(file, WorldTransfer.contents(file, world));
+                    }
+                    requireHeld(shared, world);
                     Path part = file.resolveSibling(file.getFileName() + ".moving");
                     Files.createDirectories(folders.folder(world));
                     BackupFiles.delete(part);
@@ -108,6 +112,9 @@ public final class WorldMoves {
         return locked(
                 () -> {
                     Path file = folders.file(world);
+                    if (isOnly(shared, file, world)) {
+                        return new Moved(shared, WorldTransfer.contents(shared, world));
+                    }
                     if (!Files.isRegularFile(file) || !Files.isRegularFile(shared)) {
                         throw TerraneException.of(
                                         CommonError.NOT_FOUND,
@@ -139,8 +146,17 @@ public final class WorldMoves {
                 });
     }
 
+    /** Whether a move came to its end before: the world is in the one file, not in the other. */
+    private static boolean isOnly(Path one, Path other, WorldId world) {
+        return !isHeld(other, world) && isHeld(one, world);
+    }
+
+    private static boolean isHeld(Path file, WorldId world) {
+        return Files.isRegularFile(file) && BackupFiles.holds(file, world.value());
+    }
+
     private static void requireHeld(Path file, WorldId world) {
-        if (!Files.isRegularFile(file) || !BackupFiles.holds(file, world.value())) {
+        if (!isHeld(file, world)) {
             throw TerraneException.of(
                             CommonError.NOT_FOUND, "%s holds no world '%s'".formatted(file, world))
                     .toException();

@@ -378,7 +378,11 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
                 files.whileClosed(
                         slot,
                         RESTORE_WAIT,
-                        () -> new BackupRestore(clock).restoreOwn(flags.copyNow(), order));
+                        () ->
+                                new BackupRestore(
+                                                clock,
+                                                shared.file().map(file -> file.resolveSibling("")))
+                                        .restoreOwn(flags.copyNow(), order));
         rounds.forget(id);
         try (Lease _ = files.lease(slot)) {
             // Whoever follows the world's chunks reads them anew.

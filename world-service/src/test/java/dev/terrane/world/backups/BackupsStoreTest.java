@@ -11,8 +11,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.Severity;
 import dev.terrane.core.chunk.codec.ChunkJson;
+import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.error.WorldError;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Databases;
+import dev.terrane.testing.Provokes;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.backups.store.BackendCopy;
 import dev.terrane.world.backups.store.BackupStore;
@@ -69,6 +72,7 @@ class BackupsStoreTest {
     }
 
     @Test
+    @Provokes("BACKUP_EXISTS")
     void aBackupMadeBesideEditsIsOneSnapshotAndStartsInANewFolder() throws Exception {
         Path restored = Files.createDirectory(folder.resolve("restored")).resolve("world.db");
         Backup made;
@@ -91,6 +95,9 @@ class BackupsStoreTest {
             Path file = folder.resolve("live").resolve("backups").resolve("monday.db");
             assertThat(made.bytes()).isEqualTo(Files.size(file));
             assertThatThrownBy(() -> backups(world).create("monday"))
+                    .isInstanceOfSatisfying(
+                            TerraneException.class,
+                            taken -> assertThat(taken.code()).isEqualTo(WorldError.BACKUP_EXISTS))
                     .hasMessageContaining("there is a backup");
             Files.copy(file, restored);
         }

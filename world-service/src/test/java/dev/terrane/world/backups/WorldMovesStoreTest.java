@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WorldMovesStoreTest {
     private static final WorldId W = WorldFixture.ROOM.world();
+    private static final WorldId NONE = new WorldId("none");
     private static final WorldId OTHER = new WorldId("W");
 
     @TempDir Path folder;
@@ -110,14 +111,18 @@ class WorldMovesStoreTest {
                     .containsExactly(OTHER);
             assertThat(rest.count("chunks") + rest.count("revisions")).isZero();
         }
-        assertThat(refusal(() -> moves().toOwn(W))).isEqualTo(CommonError.NOT_FOUND);
+        assertThat(moves().toOwn(W)).as("the same again").isEqualTo(out);
+        requireWhole(Databases.sqliteFile(out.file()));
+        assertThat(refusal(() -> moves().toOwn(NONE))).isEqualTo(CommonError.NOT_FOUND);
 
         WorldMoves.Moved back = moves().toShared(W);
         assertThat(back.digest()).isEqualTo(out.digest());
         assertThat(out.file()).doesNotExist();
         assertThat(out.file().resolveSibling("replaced")).isNotEmptyDirectory();
         requireWhole(Databases.sqliteFile(shared()));
-        assertThat(refusal(() -> moves().toShared(W))).isEqualTo(CommonError.NOT_FOUND);
+        assertThat(moves().toShared(W)).as("the same again").isEqualTo(back);
+        requireWhole(Databases.sqliteFile(shared()));
+        assertThat(refusal(() -> moves().toShared(NONE))).isEqualTo(CommonError.NOT_FOUND);
     }
 
     @Test

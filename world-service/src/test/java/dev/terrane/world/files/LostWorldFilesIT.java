@@ -81,10 +81,23 @@ class LostWorldFilesIT {
                 assertThat(byRpc.text("code")).isEqualTo("data_loss");
                 assertThat(file(world)).satisfies(f -> assertThat(StoreTraces.isGone(f)).isTrue());
             }
+            Files.copy(
+                    file("old").resolveSibling("backups/good.db"),
+                    file("gone").resolveSibling("backups/other.db"));
+            for (String name : List.of("other", "none")) {
+                Reply refused = upkeep(server, "gone", "restore?name=" + name);
+                assertThat(refused.text("code")).isEqualTo("BACKUP_INVALID");
+                assertThat(refused.text("detail"))
+                        .contains(Path.of("worlds", "gone", "backups", name + ".db").toString())
+                        .doesNotContain(data.toString());
+            }
             for (String world : List.of("gone", "old")) {
                 Reply restored = upkeep(server, world, "restore?name=good");
                 assertThat(restored.status()).as(restored.body()).isEqualTo(200);
                 assertThat(server.get("/api/v1/worlds/" + world).status()).isEqualTo(200);
+                Reply taken = upkeep(server, world, "backup?name=good");
+                assertThat(taken.status()).isEqualTo(409);
+                assertThat(taken.text("code")).isEqualTo("BACKUP_EXISTS");
             }
         }
         StoreTraces.allowAnew(file("given"));

@@ -175,6 +175,7 @@ class UpkeepController {
     @ApiResponse(responseCode = "200", description = "What was backed up")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @ApiResponse(responseCode = "501", description = "SQLITE_ONLY", content = @Content)
+    @ApiResponse(responseCode = "409", description = "BACKUP_EXISTS", content = @Content)
     @PostMapping("/maintenance/backup")
     BackupView backup(
             @Parameter(example = "isle") @PathVariable String world,
