@@ -7,6 +7,7 @@ import dev.terrane.rpc.events.EventStreamClient;
 import dev.terrane.rpc.events.EventStreamSettings;
 import dev.terrane.rpc.events.ResetCause;
 import dev.terrane.support.security.ServiceClients;
+import dev.terrane.support.telemetry.OutageLog;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -33,7 +34,12 @@ final class StreamEventSource implements EventSource, AutoCloseable {
                         ByteString.copyFrom(subscription.options().shared()),
                         clients.tokens(),
                         EventStreamSettings.defaults(),
-                        new Handler(subscription, follower));
+                        new Handler(
+                                subscription,
+                                follower,
+                                new OutageLog(
+                                        LOG,
+                                        subscription.contract() + " " + subscription.topic())));
         following.add(stream);
         stream.start();
         return () -> {
@@ -48,7 +54,8 @@ final class StreamEventSource implements EventSource, AutoCloseable {
         following.forEach(EventStreamClient::close);
     }
 
-    private record Handler(Subscription subscription, Follower follower) implements EventHandler {
+    private record Handler(Subscription subscription, Follower follower, OutageLog outage)
+            implements EventHandler {
         @Override
         public void onEvent(EventCursor cursor, ByteString payload) {
             follower.onEvent(payload.toByteArray());
@@ -62,12 +69,13 @@ final class StreamEventSource implements EventSource, AutoCloseable {
 
         @Override
         public void onCurrent(EventCursor head) {
+            outage.good();
             follower.onCurrent();
         }
 
         @Override
         public void onDisconnect(String why) {
-            LOG.warn("{} {} is lost: {}", subscription.contract(), subscription.topic(), why);
+            outage.failed(why);
             follower.onLost();
         }
     }

@@ -2,6 +2,7 @@ package dev.terrane.session.rooms.wire;
 
 import dev.terrane.session.hosting.RoomColliders.Colliders;
 import dev.terrane.session.hosting.RoomColliders.RoomName;
+import dev.terrane.support.telemetry.OutageLog;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -96,6 +97,7 @@ final class RoomFollower implements AutoCloseable {
 
     private void run() {
         MDC.put("service", "session");
+        OutageLog outage = new OutageLog(LOG, "room %s/%s".formatted(room.world(), room.room()));
         long pause = PAUSE_FIRST_MILLIS;
         try {
             while (true) {
@@ -103,13 +105,9 @@ final class RoomFollower implements AutoCloseable {
                 try {
                     serve(work);
                     pause = PAUSE_FIRST_MILLIS;
+                    outage.good();
                 } catch (RuntimeException e) {
-                    LOG.warn(
-                            "room {}/{} cannot be read; again in {} ms: {}",
-                            room.world(),
-                            room.room(),
-                            pause,
-                            e.toString());
+                    outage.failed(e.toString());
                     putBack(work, pause);
                     pause = Math.min(pause * 2, PAUSE_MAX_MILLIS);
                 }

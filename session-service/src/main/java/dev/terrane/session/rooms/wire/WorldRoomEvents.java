@@ -10,6 +10,7 @@ import dev.terrane.rpc.events.EventStreamSettings;
 import dev.terrane.rpc.events.ResetCause;
 import dev.terrane.session.hosting.RoomColliders.RoomName;
 import dev.terrane.support.security.ServiceClients;
+import dev.terrane.support.telemetry.OutageLog;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,13 +36,21 @@ final class WorldRoomEvents implements WorldRoomColliders.RoomEvents {
                         ByteString.EMPTY,
                         clients.tokens(),
                         EventStreamSettings.defaults(),
-                        new Handler(room, onChunk, onMissed));
+                        new Handler(
+                                room,
+                                onChunk,
+                                onMissed,
+                                new OutageLog(
+                                        LOG,
+                                        "the stream of events of room %s/%s"
+                                                .formatted(room.world(), room.room()))));
         stream.start();
         // Closing waits for the stream's thread; who stops following need not.
         return () -> Thread.ofVirtual().name("room events end").start(stream::close);
     }
 
-    private record Handler(RoomName room, Consumer<RoomTiles.At> onChunk, Runnable onMissed)
+    private record Handler(
+            RoomName room, Consumer<RoomTiles.At> onChunk, Runnable onMissed, OutageLog outage)
             implements EventHandler {
         @Override
         public void onEvent(EventCursor cursor, ByteString payload) {
@@ -64,8 +73,13 @@ final class WorldRoomEvents implements WorldRoomColliders.RoomEvents {
         }
 
         @Override
+        public void onCurrent(EventCursor head) {
+            outage.good();
+        }
+
+        @Override
         public void onDisconnect(String why) {
-            LOG.warn("events of room {}/{} are lost: {}", room.world(), room.room(), why);
+            outage.failed(why);
         }
     }
 }

@@ -19,6 +19,7 @@ final class FakeRoom implements RoomChunks, WorldRoomColliders.RoomEvents {
                     Comparator.comparingInt(RoomTiles.At::cy).thenComparingInt(RoomTiles.At::cx));
     private final Set<RoomTiles.At> setAside = new HashSet<>();
     private @Nullable Consumer<RoomTiles.At> follower;
+    private int failures;
 
     synchronized void put(Chunk chunk) {
         chunks.put(RoomReader.at(chunk.getKey()), chunk);
@@ -37,6 +38,16 @@ final class FakeRoom implements RoomChunks, WorldRoomColliders.RoomEvents {
         setAside.remove(new RoomTiles.At(cx, cy));
     }
 
+    /** Reading the room fails so often. */
+    synchronized void fail(int times) {
+        failures = times;
+    }
+
+    /** Failures that are still to come. */
+    synchronized int failures() {
+        return failures;
+    }
+
     /** An event of the chunk. */
     void tell(int cx, int cy) {
         Consumer<RoomTiles.At> told;
@@ -53,6 +64,10 @@ final class FakeRoom implements RoomChunks, WorldRoomColliders.RoomEvents {
 
     @Override
     public synchronized Listed list(RoomName room, String token) {
+        if (failures > 0) {
+            failures--;
+            throw new IllegalStateException("no world answers");
+        }
         return new Listed(List.copyOf(chunks.values()), "");
     }
 

@@ -3,6 +3,10 @@ package dev.terrane.session.rooms.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkSize;
@@ -19,14 +23,17 @@ import dev.terrane.proto.world.v1alpha1.ChunkKey;
 import dev.terrane.rpc.error.SessionError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.session.hosting.RoomColliders;
+import dev.terrane.testing.Await;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class WorldRoomCollidersTest {
     private static final RoomColliders.RoomName ROOM = new RoomColliders.RoomName("w", "r");
@@ -190,5 +197,39 @@ class WorldRoomCollidersTest {
             room.delete(1, 0);
             told.awaitPinned(pin(0, 4));
         }
+    }
+
+    @Test
+    void aRoomThatCannotBeReadForAWhileIsOneWarning() throws Exception {
+        var room = new FakeRoom();
+        room.put(chunk(0, 0));
+        room.fail(3);
+        Logger logger = (Logger) LoggerFactory.getLogger(RoomFollower.class);
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.list = new CopyOnWriteArrayList<>();
+        appender.start();
+        logger.addAppender(appender);
+        var told = new Told();
+        try (var colliders = new WorldRoomColliders(room, room, Duration.ofMillis(20))) {
+            colliders.follow(ROOM, told.queue::add);
+            told.awaitPinned(pin(0, 3));
+            Await.until(
+                    Duration.ofSeconds(30),
+                    "told that it is well",
+                    () -> !messages(appender, Level.INFO).isEmpty());
+            assertThat(room.failures()).isZero();
+            assertThat(messages(appender, Level.WARN))
+                    .filteredOn(text -> text.contains("no world answers"))
+                    .hasSize(1);
+        } finally {
+            logger.detachAppender(appender);
+        }
+    }
+
+    private static List<String> messages(ListAppender<ILoggingEvent> appender, Level level) {
+        return appender.list.stream()
+                .filter(event -> event.getLevel() == level)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
     }
 }
