@@ -17,7 +17,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,13 +33,13 @@ abstract class DefinitionCommand extends CliCommand {
     private @Nullable String name;
 
     @Option(
-            names = "--revision",
-            paramLabel = "N",
+            names = "--etag",
+            paramLabel = "TAG",
             description = {
-                "Revision of the definition the change was made for; it is refused at another one",
+                "ETag of the definition the change was made for; it is refused at another one",
                 "(default: the one that is there now)."
             })
-    private @Nullable Long revision;
+    private @Nullable String etag;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "text or json.")
     private OutputFormat format = OutputFormat.TEXT;
@@ -63,13 +63,10 @@ abstract class DefinitionCommand extends CliCommand {
         return name;
     }
 
-    /** The revision the change is for, which is read only if it was not given. */
-    final long revision(LongSupplier now) {
-        Long given = revision;
-        if (given != null && given < 1) {
-            throw usage("--revision is a number from 1, not " + given);
-        }
-        return given == null ? now.getAsLong() : given;
+    /** The etag the change is for, which is read only if it was not given. */
+    final String etag(Supplier<String> now) {
+        String given = etag;
+        return given == null ? now.get() : given;
     }
 
     /** Three numbers along x, y and z. */
@@ -125,8 +122,9 @@ abstract class DefinitionCommand extends CliCommand {
                         conflict ->
                                 err().printf(
                                                 Locale.ROOT,
-                                                "  now at revision %d%n",
-                                                conflict.getCurrentRevision()));
+                                                "  now at revision %d, %s%n",
+                                                conflict.getCurrentRevision(),
+                                                conflict.getCurrentEtag()));
         refusal.details().stream().skip(1).forEach(this::place);
         return TerraneException.of(refusal.errorCode().orElse(CliError.NOT_RUNNING), refusal.text())
                 .toException();

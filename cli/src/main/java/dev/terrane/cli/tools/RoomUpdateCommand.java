@@ -66,7 +66,7 @@ final class RoomUpdateCommand extends DefinitionCommand {
         } else if (name == null) {
             throw usage("Name what is to change: --name, --min or --max.");
         }
-        request.setExpectedRevision(revision(() -> client.getRoom(world, room).getRevision()));
+        request.setExpectedEtag(etag(() -> client.getRoom(world, room).getEtag()));
         UpdateRoomResponse done = client.updateRoom(request.build());
         Room now = done.getRoom();
         Map<String, Object> members = new LinkedHashMap<>();
@@ -76,6 +76,7 @@ final class RoomUpdateCommand extends DefinitionCommand {
         members.put("min", list(now.getBounds().getMin()));
         members.put("max", list(now.getBounds().getMax()));
         members.put("revision", now.getRevision());
+        members.put("etag", now.getEtag());
         members.put("changed", done.getChanged());
         show(
                 done.getChanged(),

@@ -61,7 +61,7 @@ final class WorldUpdateCommand extends DefinitionCommand {
         if (name == null && chunkSize == null && origin == null) {
             throw usage("Name what is to change: --name, --chunk-size or --origin.");
         }
-        request.setExpectedRevision(revision(() -> client.getWorld(world).getRevision()));
+        request.setExpectedEtag(etag(() -> client.getWorld(world).getEtag()));
         UpdateWorldResponse done = client.updateWorld(request.build());
         World now = done.getWorld();
         ChunkSize size = now.getChunkSize();
@@ -71,6 +71,7 @@ final class WorldUpdateCommand extends DefinitionCommand {
         members.put("chunkSize", List.of(size.getX(), size.getY(), size.getZ()));
         members.put("origin", list(now.getOrigin()));
         members.put("revision", now.getRevision());
+        members.put("etag", now.getEtag());
         members.put("changed", done.getChanged());
         show(
                 done.getChanged(),

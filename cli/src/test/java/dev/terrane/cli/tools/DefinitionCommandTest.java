@@ -43,6 +43,7 @@ class DefinitionCommandTest {
                     .setName("Hall")
                     .setBounds(Box.newBuilder().setMin(point(-4, 0, 0)).setMax(point(64, 32, 1)))
                     .setRevision(7)
+                    .setEtag("7-0123456789abcdef")
                     .build();
     private static final World WORLD =
             World.newBuilder()
@@ -51,6 +52,7 @@ class DefinitionCommandTest {
                     .setChunkSize(ChunkSize.newBuilder().setX(16).setY(16).setZ(1))
                     .setOrigin(point(0, 0, 0))
                     .setRevision(7)
+                    .setEtag("7-0123456789abcdef")
                     .build();
 
     private final List<Message> asked = new ArrayList<>();
@@ -157,14 +159,14 @@ class DefinitionCommandTest {
                         UpdateRoomRequest.newBuilder()
                                 .setWorld("isle")
                                 .setRoom("main")
-                                .setExpectedRevision(7)
+                                .setExpectedEtag("7-0123456789abcdef")
                                 .setName("Hall")
                                 .setBounds(Box.newBuilder().setMin(point(-4, 0, 0)))
                                 .build());
     }
 
     @Test
-    void aWorldIsChangedAtTheRevisionNamed() {
+    void aWorldIsChangedAtTheStateNamed() {
         Cli done =
                 run(
                         "world",
@@ -174,8 +176,8 @@ class DefinitionCommandTest {
                         "16x16x1",
                         "--origin",
                         "0.5,0,0",
-                        "--revision",
-                        "3",
+                        "--etag",
+                        "3-0123456789abcdef",
                         "--format",
                         "json");
 
@@ -185,7 +187,7 @@ class DefinitionCommandTest {
                 .containsExactly(
                         UpdateWorldRequest.newBuilder()
                                 .setWorld("isle")
-                                .setExpectedRevision(3)
+                                .setExpectedEtag("3-0123456789abcdef")
                                 .setChunkSize(ChunkSize.newBuilder().setX(16).setY(16).setZ(1))
                                 .setOrigin(point(0.5, 0, 0))
                                 .build());
@@ -217,12 +219,16 @@ class DefinitionCommandTest {
                         "aborted",
                         "at revision 9",
                         info("DEFINITION_STALE", ""),
-                        DefinitionConflict.newBuilder().setCurrentRevision(9).build());
+                        DefinitionConflict.newBuilder()
+                                .setCurrentRevision(9)
+                                .setCurrentEtag("9-fedcba9876543210")
+                                .build());
 
-        Cli refused = run("world", "update", "isle", "--name", "x", "--revision", "3");
+        Cli refused = run("world", "update", "isle", "--name", "x", "--etag", "3-0");
 
         assertThat(refused.exit()).isEqualTo(ExitCode.NO);
-        assertThat(refused.err()).contains("now at revision 9", "DEFINITION_STALE");
+        assertThat(refused.err())
+                .contains("now at revision 9, 9-fedcba9876543210", "DEFINITION_STALE");
     }
 
     @Test
@@ -236,7 +242,7 @@ class DefinitionCommandTest {
                         List.of("world", "update", "isle"),
                         List.of("world", "update", "isle", "--chunk-size", "16,16,1"),
                         List.of("world", "update", "isle", "--chunk-size", "16x16.5x1"),
-                        List.of("world", "update", "isle", "--name", "x", "--revision", "0"))) {
+                        List.of("world", "update", "isle", "--name", "x", "--revision", "3"))) {
             Cli result = run(arguments.toArray(String[]::new));
             assertThat(result.exit()).as(arguments + result.err()).isEqualTo(ExitCode.USAGE);
         }
@@ -247,7 +253,7 @@ class DefinitionCommandTest {
     void withoutAGatewayItSaysSo() {
         gateway.stop(0);
 
-        Cli result = run("world", "update", "isle", "--name", "x", "--revision", "1");
+        Cli result = run("world", "update", "isle", "--name", "x", "--etag", "1-0");
 
         assertThat(result.exit()).isEqualTo(ExitCode.NOT_RUNNING);
         assertThat(result.err()).contains("no gateway answers at");

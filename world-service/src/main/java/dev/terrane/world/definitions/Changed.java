@@ -11,8 +11,8 @@ public sealed interface Changed<T> {
     /** There is nothing of this name. */
     record Missing<T>() implements Changed<T> {}
 
-    /** The definitions are at another revision than the change was made for. */
-    record Stale<T>(long revision) implements Changed<T> {}
+    /** The definitions are in another state than the change was made for. */
+    record Stale<T>(DefinitionTag now) implements Changed<T> {}
 
     /** Another room of the world has the name. */
     record NameTaken<T>(String name) implements Changed<T> {}

@@ -16,8 +16,8 @@ import org.springframework.stereotype.Component;
  * runs beside, of this process or another: what it finds in the room is what will be there. May be
  * called by any thread but the store's.
  *
- * <p>A change names the revision it was made for. One that holds already is done whatever the
- * revision is now: it overwrites nothing, and so a retry is safe.
+ * <p>A change names the state it was made for. One that holds already is done whatever the state is
+ * now: it overwrites nothing, and so a retry is safe.
  */
 @Component
 public final class DefinitionChanges {
@@ -44,12 +44,12 @@ public final class DefinitionChanges {
         this.clock = clock;
     }
 
-    /** Changes a world that was at a revision. */
-    public Changed<World> change(WorldId id, WorldChange change, long expected) {
+    /** Changes a world that was in a state. */
+    public Changed<World> change(WorldId id, WorldChange change, DefinitionTag expected) {
         return contents.between(id, () -> threads.write(() -> changeNow(id, change, expected)));
     }
 
-    private Changed<World> changeNow(WorldId id, WorldChange change, long expected) {
+    private Changed<World> changeNow(WorldId id, WorldChange change, DefinitionTag expected) {
         store.lockContents(id);
         Optional<World> found = store.find(id);
         if (found.isEmpty()) {
@@ -60,8 +60,8 @@ public final class DefinitionChanges {
         if (wanted.equals(now) && isRepeat(change.isEmpty(), now, expected)) {
             return new Changed.Done<>(now, false);
         }
-        if (now.revision() != expected) {
-            return new Changed.Stale<>(now.revision());
+        if (!now.tag().equals(expected)) {
+            return new Changed.Stale<>(now.tag());
         }
         if (!wanted.grid().equals(now.grid())) {
             Optional<String> use =
@@ -75,14 +75,15 @@ public final class DefinitionChanges {
         return new Changed.Done<>(store.find(id).orElseThrow(), true);
     }
 
-    /** Changes a room whose world's definitions were at a revision. */
-    public Changed<RoomState> change(RoomKey key, RoomChange change, long expected, Viewer viewer) {
+    /** Changes a room whose world's definitions were in a state. */
+    public Changed<RoomState> change(
+            RoomKey key, RoomChange change, DefinitionTag expected, Viewer viewer) {
         return contents.between(
                 key.world(), () -> threads.write(() -> changeNow(key, change, expected, viewer)));
     }
 
     private Changed<RoomState> changeNow(
-            RoomKey key, RoomChange change, long expected, Viewer viewer) {
+            RoomKey key, RoomChange change, DefinitionTag expected, Viewer viewer) {
         store.lockContents(key.world());
         Optional<World> world = store.find(key.world());
         Optional<Room> found = store.find(key);
@@ -93,16 +94,16 @@ public final class DefinitionChanges {
         Room now = found.get();
         Optional<Side> flat = change.findFlat(now);
         if (flat.isPresent()) {
-            return definitions.revision() == expected
+            return definitions.tag().equals(expected)
                     ? new Changed.Flat<>(flat.get())
-                    : new Changed.Stale<>(definitions.revision());
+                    : new Changed.Stale<>(definitions.tag());
         }
         Room wanted = change.on(now);
         if (wanted.equals(now) && isRepeat(change.isEmpty(), definitions, expected)) {
-            return new Changed.Done<>(new RoomState(now, definitions.revision()), false);
+            return new Changed.Done<>(new RoomState(now, definitions.tag()), false);
         }
-        if (definitions.revision() != expected) {
-            return new Changed.Stale<>(definitions.revision());
+        if (!definitions.tag().equals(expected)) {
+            return new Changed.Stale<>(definitions.tag());
         }
         if (!wanted.name().equals(now.name()) && store.isNameTaken(key.world(), wanted.name())) {
             return new Changed.NameTaken<>(wanted.name());
@@ -119,10 +120,10 @@ public final class DefinitionChanges {
         }
         store.update(wanted, clock.millis());
         return new Changed.Done<>(
-                new RoomState(wanted, store.find(key.world()).orElseThrow().revision()), true);
+                new RoomState(wanted, store.find(key.world()).orElseThrow().tag()), true);
     }
 
-    private static boolean isRepeat(boolean empty, World now, long expected) {
-        return !empty || now.revision() == expected;
+    private static boolean isRepeat(boolean empty, World now, DefinitionTag expected) {
+        return !empty || now.tag().equals(expected);
     }
 }

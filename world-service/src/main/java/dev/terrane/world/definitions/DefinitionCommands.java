@@ -92,20 +92,20 @@ public final class DefinitionCommands {
                 .limit("roomSideMax", (long) Room.SIDE_MAX, (long) Math.abs(side));
     }
 
-    /** Changes a world that was at a revision. */
-    public Changed<World> change(WorldId id, WorldChange change, long expected) {
+    /** Changes a world that was in a state. */
+    public Changed<World> change(WorldId id, WorldChange change, DefinitionTag expected) {
         return changes.change(id, change, expected);
     }
 
     /**
-     * Changes a room whose world's definitions were at a revision.
+     * Changes a room whose world's definitions were in a state.
      *
      * @param pointer how the caller's request names a side
      */
     public Changed<RoomState> change(
             RoomKey key,
             RoomChange change,
-            long expected,
+            DefinitionTag expected,
             Viewer viewer,
             Function<Side, String> pointer) {
         for (Side side : Side.values()) {
@@ -127,7 +127,7 @@ public final class DefinitionCommands {
         return definitions.find(key).orElseThrow(() -> Requests.notFound("room", key));
     }
 
-    /** The room with this key and the revision of its world. */
+    /** The room with this key and the state of its world. */
     public RoomState getState(RoomKey key) {
         return definitions.findState(key).orElseThrow(() -> Requests.notFound("room", key));
     }

@@ -34,11 +34,10 @@ public final class Definitions {
 
     /** Creates a world unless an equal one exists; its revision is 1 whatever is given. */
     public Created<World> create(World world) {
-        World first = world.withRevision(1);
         return threads.write(
                 () -> {
-                    if (store.insert(first, clock.millis())) {
-                        return new Created.Present<>(first);
+                    if (store.insert(world, clock.millis())) {
+                        return new Created.Present<>(store.find(world.id()).orElseThrow());
                     }
                     Optional<World> existing = store.find(world.id());
                     if (existing.isEmpty()) {
@@ -97,7 +96,7 @@ public final class Definitions {
         }
         Optional<Room> existing = store.find(room.key());
         if (existing.isPresent()) {
-            RoomState there = new RoomState(existing.get(), world.get().revision());
+            RoomState there = new RoomState(existing.get(), world.get().tag());
             return existing.get().equals(room)
                     ? new Created.Present<>(there)
                     : new Created.Differs<>(there);
@@ -106,7 +105,8 @@ public final class Definitions {
             return new Created.Importing<>();
         }
         return store.insert(room, clock.millis())
-                ? new Created.Present<>(new RoomState(room, world.get().revision() + 1))
+                ? new Created.Present<>(
+                        new RoomState(room, store.find(room.key().world()).orElseThrow().tag()))
                 : new Created.NameTaken<>(room.name());
     }
 
@@ -188,7 +188,7 @@ public final class Definitions {
         return threads.read(() -> store.find(key));
     }
 
-    /** The room with this key and the revision of its world, of one moment. */
+    /** The room with this key and the state of its world, of one moment. */
     public Optional<RoomState> findState(RoomKey key) {
         return threads.read(
                 () ->
@@ -196,7 +196,7 @@ public final class Definitions {
                                 .flatMap(
                                         room ->
                                                 store.find(key.world())
-                                                        .map(World::revision)
+                                                        .map(World::tag)
                                                         .map(at -> new RoomState(room, at))));
     }
 
@@ -219,8 +219,7 @@ public final class Definitions {
                                                         .map(
                                                                 room ->
                                                                         new RoomState(
-                                                                                room,
-                                                                                found.revision())))
+                                                                                room, found.tag())))
                                 .toList());
     }
 }

@@ -3,6 +3,11 @@ package dev.terrane.world.definitions;
 /**
  * A room as it is.
  *
- * @param revision of the definitions of its world and that world's rooms, from 1
+ * @param tag of the definitions of its world and that world's rooms
  */
-public record RoomState(Room room, long revision) {}
+public record RoomState(Room room, DefinitionTag tag) {
+    /** Revision of the definitions of its world and that world's rooms, from 1. */
+    public long revision() {
+        return tag.revision();
+    }
+}

@@ -10,16 +10,29 @@ import dev.terrane.core.chunk.WorldId;
  * @param grid fixed once the world has a chunk
  * @param revision of this definition and its rooms', from 1
  * @param durability when changes of its chunks are acknowledged
+ * @param changedAtMillis when this definition or one of its rooms' was changed, since 1970; 0 of
+ *     one that is not stored
  */
-public record World(WorldId id, String name, ChunkGrid grid, long revision, Durability durability) {
-    /** A world whose changes are acknowledged after their commit. */
+public record World(
+        WorldId id,
+        String name,
+        ChunkGrid grid,
+        long revision,
+        Durability durability,
+        long changedAtMillis) {
+    /** A world that is to be made, whose changes are acknowledged after their commit. */
     public World(WorldId id, String name, ChunkGrid grid, long revision) {
         this(id, name, grid, revision, Durability.COMMITTED);
     }
 
-    /** The same at another revision. */
-    public World withRevision(long other) {
-        return new World(id, name, grid, other, durability);
+    /** A world that is to be made. */
+    public World(WorldId id, String name, ChunkGrid grid, long revision, Durability durability) {
+        this(id, name, grid, revision, durability, 0);
+    }
+
+    /** Names the state it and its rooms are in. */
+    public DefinitionTag tag() {
+        return DefinitionTag.of(this);
     }
 
     /**

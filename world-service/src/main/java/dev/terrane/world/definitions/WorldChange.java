@@ -23,6 +23,7 @@ public record WorldChange(
                 new ChunkGrid(
                         size.orElse(world.grid().size()), origin.orElse(world.grid().origin())),
                 world.revision(),
-                world.durability());
+                world.durability(),
+                world.changedAtMillis());
     }
 }

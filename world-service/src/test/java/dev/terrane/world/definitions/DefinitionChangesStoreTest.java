@@ -22,6 +22,7 @@ import dev.terrane.testing.Coverage;
 import dev.terrane.testing.SeededRandom;
 import dev.terrane.testing.Seeds;
 import dev.terrane.world.BothDatabases;
+import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.chunks.EditRequest.Base;
@@ -66,12 +67,21 @@ class DefinitionChangesStoreTest extends BothDatabases {
         return world.definitions.find(WORLD).orElseThrow().revision();
     }
 
+    /** The current state if it has this revision, else one that never was. */
+    private DefinitionTag at(WorldId id, long revision) {
+        return world.definitions
+                .find(id)
+                .map(World::tag)
+                .filter(tag -> tag.revision() == revision)
+                .orElseGet(() -> new DefinitionTag(revision, "0123456789abcdef"));
+    }
+
     private Changed<RoomState> change(RoomChange change) {
         return change(change, Viewer.LOWEST);
     }
 
     private Changed<RoomState> change(RoomChange change, Viewer viewer) {
-        return world.definitionChanges.change(ROOM, change, revision(), viewer);
+        return world.definitionChanges.change(ROOM, change, at(WORLD, revision()), viewer);
     }
 
     private Room room() {
@@ -81,14 +91,16 @@ class DefinitionChangesStoreTest extends BothDatabases {
     @Test
     void whatIsStatedChangesAndTheRestStays() {
         Changed<RoomState> renamed = change(named("Hall"));
+        DefinitionTag renamedTo = at(WORLD, 3);
         Changed<RoomState> grown = change(reaching(40, 24));
 
         assertThat(renamed)
                 .isEqualTo(
-                        new Changed.Done<>(new RoomState(new Room(ROOM, "Hall", BOUNDS), 3), true));
+                        new Changed.Done<>(
+                                new RoomState(new Room(ROOM, "Hall", BOUNDS), renamedTo), true));
         Room now = new Room(ROOM, "Hall", new Box(-20, -20, 0, 40, 24, 1));
-        assertThat(grown).isEqualTo(new Changed.Done<>(new RoomState(now, 4), true));
-        assertThat(world.definitions.findState(ROOM)).contains(new RoomState(now, 4));
+        assertThat(grown).isEqualTo(new Changed.Done<>(new RoomState(now, at(WORLD, 4)), true));
+        assertThat(world.definitions.findState(ROOM)).contains(new RoomState(now, at(WORLD, 4)));
         assertThat(world.put(chunk(9, 5), Base.NONE, "beyond"))
                 .as("where it grew")
                 .isInstanceOf(EditResult.Applied.class);
@@ -103,8 +115,14 @@ class DefinitionChangesStoreTest extends BothDatabases {
                         Optional.of(new ChunkGrid.Origin(-0.5, 2, 0)));
 
         World wanted =
-                new World(WORLD, "Isle", new ChunkGrid(WIDE, new ChunkGrid.Origin(-0.5, 2, 0)), 3);
-        assertThat(world.definitionChanges.change(WORLD, all, 2))
+                new World(
+                        WORLD,
+                        "Isle",
+                        new ChunkGrid(WIDE, new ChunkGrid.Origin(-0.5, 2, 0)),
+                        3,
+                        Durability.COMMITTED,
+                        WorldFixture.START.toEpochMilli());
+        assertThat(world.definitionChanges.change(WORLD, all, at(WORLD, 2)))
                 .isEqualTo(new Changed.Done<>(wanted, true));
         assertThat(world.definitions.find(WORLD)).contains(wanted);
         assertThat(world.put(chunk(0, 0), Base.NONE, "old grid"))
@@ -115,21 +133,27 @@ class DefinitionChangesStoreTest extends BothDatabases {
 
     @Test
     void aChangeForAnotherRevisionIsRefusedAndChangesNothing() {
-        world.definitionChanges.change(ROOM, named("Hall"), 2, Viewer.LOWEST);
+        world.definitionChanges.change(ROOM, named("Hall"), at(WORLD, 2), Viewer.LOWEST);
 
-        assertThat(world.definitionChanges.change(ROOM, named("Attic"), 2, Viewer.LOWEST))
-                .isEqualTo(new Changed.Stale<>(3));
-        assertThat(world.definitionChanges.change(ROOM, reaching(-30, 0), 2, Viewer.LOWEST))
+        assertThat(
+                        world.definitionChanges.change(
+                                ROOM, named("Attic"), at(WORLD, 2), Viewer.LOWEST))
+                .isEqualTo(new Changed.Stale<>(at(WORLD, 3)));
+        assertThat(
+                        world.definitionChanges.change(
+                                ROOM, reaching(-30, 0), at(WORLD, 2), Viewer.LOWEST))
                 .as("judged when it is made for what there is")
-                .isEqualTo(new Changed.Stale<>(3));
-        assertThat(world.definitionChanges.change(ROOM, named("Attic"), 9, Viewer.LOWEST))
-                .isEqualTo(new Changed.Stale<>(3));
-        assertThat(world.definitionChanges.change(WORLD, sized(WIDE), 2))
+                .isEqualTo(new Changed.Stale<>(at(WORLD, 3)));
+        assertThat(
+                        world.definitionChanges.change(
+                                ROOM, named("Attic"), at(WORLD, 9), Viewer.LOWEST))
+                .isEqualTo(new Changed.Stale<>(at(WORLD, 3)));
+        assertThat(world.definitionChanges.change(WORLD, sized(WIDE), at(WORLD, 2)))
                 .as("one revision counts a world and its rooms")
-                .isEqualTo(new Changed.Stale<>(3));
+                .isEqualTo(new Changed.Stale<>(at(WORLD, 3)));
         RoomChange nothing = new RoomChange(Optional.empty(), Optional.empty(), Optional.empty());
-        assertThat(world.definitionChanges.change(ROOM, nothing, 2, Viewer.LOWEST))
-                .isEqualTo(new Changed.Stale<>(3));
+        assertThat(world.definitionChanges.change(ROOM, nothing, at(WORLD, 2), Viewer.LOWEST))
+                .isEqualTo(new Changed.Stale<>(at(WORLD, 3)));
         assertThat(room()).isEqualTo(new Room(ROOM, "Hall", BOUNDS));
         assertThat(revision()).isEqualTo(3);
     }
@@ -137,16 +161,16 @@ class DefinitionChangesStoreTest extends BothDatabases {
     @Test
     void theSameChangeAgainIsDoneAndWritesNothing() {
         RoomChange larger = reaching(40, 40);
-        world.definitionChanges.change(ROOM, larger, 2, Viewer.LOWEST);
+        world.definitionChanges.change(ROOM, larger, at(WORLD, 2), Viewer.LOWEST);
         WorldChange name = new WorldChange(Optional.of("Isle"), Optional.empty(), Optional.empty());
-        world.definitionChanges.change(WORLD, name, 3);
+        world.definitionChanges.change(WORLD, name, at(WORLD, 3));
 
         RoomState there = world.definitions.findState(ROOM).orElseThrow();
-        assertThat(world.definitionChanges.change(ROOM, larger, 2, Viewer.LOWEST))
+        assertThat(world.definitionChanges.change(ROOM, larger, at(WORLD, 2), Viewer.LOWEST))
                 .as("a retry")
                 .isEqualTo(new Changed.Done<>(there, false));
         World now = world.definitions.find(WORLD).orElseThrow();
-        assertThat(world.definitionChanges.change(WORLD, name, 3))
+        assertThat(world.definitionChanges.change(WORLD, name, at(WORLD, 3)))
                 .isEqualTo(new Changed.Done<>(now, false));
         assertThat(revision()).isEqualTo(4);
     }
@@ -156,11 +180,13 @@ class DefinitionChangesStoreTest extends BothDatabases {
         RoomKey none = RoomKey.of("w", "none");
         RoomKey nowhere = RoomKey.of("none", "r");
 
-        assertThat(world.definitionChanges.change(none, named("x"), 2, Viewer.LOWEST))
+        assertThat(world.definitionChanges.change(none, named("x"), at(WORLD, 2), Viewer.LOWEST))
                 .isEqualTo(new Changed.Missing<>());
-        assertThat(world.definitionChanges.change(nowhere, named("x"), 1, Viewer.LOWEST))
+        assertThat(world.definitionChanges.change(nowhere, named("x"), at(WORLD, 1), Viewer.LOWEST))
                 .isEqualTo(new Changed.Missing<>());
-        assertThat(world.definitionChanges.change(nowhere.world(), sized(WIDE), 1))
+        assertThat(
+                        world.definitionChanges.change(
+                                nowhere.world(), sized(WIDE), at(nowhere.world(), 1)))
                 .isEqualTo(new Changed.Missing<>());
     }
 
@@ -322,7 +348,7 @@ class DefinitionChangesStoreTest extends BothDatabases {
     @Test
     void aGridIsFixedByAChunkAndByItsHistory() {
         ChunkHead head = created(0, 0);
-        assertThat(world.definitionChanges.change(WORLD, sized(WIDE), 2))
+        assertThat(world.definitionChanges.change(WORLD, sized(WIDE), at(WORLD, 2)))
                 .isEqualTo(new Changed.GridFixed<>(true, "a chunk"));
         applied(world.change(key(0, 0), base(head), new EditRequest.Change.Delete(), "gone"));
 
@@ -331,14 +357,14 @@ class DefinitionChangesStoreTest extends BothDatabases {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(new ChunkGrid.Origin(1, 0, 0)));
-        assertThat(world.definitionChanges.change(WORLD, origin, 2))
+        assertThat(world.definitionChanges.change(WORLD, origin, at(WORLD, 2)))
                 .isEqualTo(new Changed.GridFixed<>(false, "the history of a chunk"));
-        assertThat(world.definitionChanges.change(WORLD, sized(GRID.size()), 2))
+        assertThat(world.definitionChanges.change(WORLD, sized(GRID.size()), at(WORLD, 2)))
                 .as("as it is")
                 .isInstanceOf(Changed.Done.class);
         WorldId empty = new WorldId("w-");
         world.definitions.create(new World(empty, "Next to it", GRID, 1));
-        assertThat(world.definitionChanges.change(empty, sized(WIDE), 1))
+        assertThat(world.definitionChanges.change(empty, sized(WIDE), at(empty, 1)))
                 .isInstanceOf(Changed.Done.class);
     }
 

@@ -10,6 +10,7 @@ import dev.terrane.core.chunk.WorldId;
 import dev.terrane.testing.Databases;
 import dev.terrane.world.WorldFixture;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,9 +25,28 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DefinitionStoreTest {
     private static final ChunkGrid GRID =
             new ChunkGrid(new ChunkSize(16, 8, 2), new ChunkGrid.Origin(-0.5, 4, 1));
-    private static final World WORLD = new World(new WorldId("w"), "Wörld", GRID, 1);
+    private static final World WORLD =
+            new World(
+                    new WorldId("w"),
+                    "Wörld",
+                    GRID,
+                    1,
+                    Durability.COMMITTED,
+                    WorldFixture.START.toEpochMilli());
     private static final Room ROOM =
             new Room(RoomKey.of("w", "r"), "Room", new Box(-1.5, 0, 0, 100, 50.25, 2));
+
+    private static final RoomState AT_2 =
+            new RoomState(
+                    ROOM,
+                    new World(
+                                    WORLD.id(),
+                                    WORLD.name(),
+                                    GRID,
+                                    2,
+                                    WORLD.durability(),
+                                    WORLD.changedAtMillis())
+                            .tag());
 
     @Parameter Databases.Engine engine;
     @TempDir Path folder;
@@ -56,18 +76,41 @@ class DefinitionStoreTest {
         assertThat(world.definitions.create(ROOM)).isEqualTo(new Created.NoWorld<>());
         world.definitions.create(WORLD);
 
-        Created<RoomState> made = new Created.Present<>(new RoomState(ROOM, 2));
+        Created<RoomState> made = new Created.Present<>(AT_2);
         assertThat(world.definitions.create(ROOM)).isEqualTo(made);
         assertThat(world.definitions.create(ROOM)).isEqualTo(made);
         assertThat(world.definitions.create(new Room(RoomKey.of("w", "s"), "Room", ROOM.bounds())))
                 .isEqualTo(new Created.NameTaken<>("Room"));
         assertThat(world.definitions.create(new Room(ROOM.key(), "Hall", ROOM.bounds())))
-                .isEqualTo(new Created.Differs<>(new RoomState(ROOM, 2)));
+                .isEqualTo(new Created.Differs<>(AT_2));
         assertThat(world.definitions.find(ROOM.key())).contains(ROOM);
-        assertThat(world.definitions.findState(ROOM.key())).contains(new RoomState(ROOM, 2));
-        assertThat(world.definitions.listRooms(WORLD.id(), "", 9))
-                .containsExactly(new RoomState(ROOM, 2));
+        assertThat(world.definitions.findState(ROOM.key())).contains(AT_2);
+        assertThat(world.definitions.listRooms(WORLD.id(), "", 9)).containsExactly(AT_2);
         assertThat(world.definitions.find(WORLD.id()).orElseThrow().revision()).isEqualTo(2);
+    }
+
+    @Test
+    void aNumberThatIsGivenTwiceIsTwoTags() {
+        DefinitionTag tag = WORLD.tag();
+        assertThat(DefinitionTag.parse(tag.toString())).contains(tag);
+        assertThat(tag.revision()).isEqualTo(1);
+        assertThat(
+                        List.of(
+                                new World(WORLD.id(), "Wörld ", GRID, 1).tag(),
+                                new World(
+                                                WORLD.id(),
+                                                WORLD.name(),
+                                                GRID,
+                                                1,
+                                                WORLD.durability(),
+                                                WORLD.changedAtMillis() + 1)
+                                        .tag(),
+                                new World(new WorldId("v"), WORLD.name(), GRID, 1).tag(),
+                                tag))
+                .doesNotHaveDuplicates();
+        for (String none : List.of("1", "1-", "0-0123456789abcdef", tag + "0", " " + tag)) {
+            assertThat(DefinitionTag.parse(none)).as(none).isEmpty();
+        }
     }
 
     @Test

@@ -146,10 +146,10 @@ class RoomRacesStoreTest {
                             Optional.empty(),
                             Optional.empty(),
                             Optional.of(new Corner(side, 20, 1)));
-            long revision = world.definitions.find(ROOM.world()).orElseThrow().revision();
+            DefinitionTag tag = tag(world);
             try {
                 Changed<RoomState> outcome =
-                        world.definitionChanges.change(ROOM, change, revision, Viewer.LOWEST);
+                        world.definitionChanges.change(ROOM, change, tag, Viewer.LOWEST);
                 coverage.count(outcome.getClass().getSimpleName());
             } catch (CannotAcquireLockException slow) {
                 coverage.count("Busy");
@@ -250,14 +250,19 @@ class RoomRacesStoreTest {
         }
     }
 
+    private static DefinitionTag tag(WorldFixture world) {
+        return world.definitions.find(ROOM.world()).orElseThrow().tag();
+    }
+
     /** Shrinks the room; on a machine so slow that a lock's time is over, again. */
     private static CompletableFuture<Changed<RoomState>> shrunk(WorldFixture instance) {
+        DefinitionTag tag = tag(instance);
         return CompletableFuture.supplyAsync(
                 () -> {
                     for (int attempt = 1; ; attempt++) {
                         try {
                             return instance.definitionChanges.change(
-                                    ROOM, shrink(), 2, Viewer.LOWEST);
+                                    ROOM, shrink(), tag, Viewer.LOWEST);
                         } catch (CannotAcquireLockException busy) {
                             if (attempt == ATTEMPTS_MAX) {
                                 throw busy;
@@ -335,13 +340,13 @@ class RoomRacesStoreTest {
             EditResult.Applied out = applied(world.put(atX(18), base(head), "out"));
             assertThat(out.durable()).isFalse();
 
-            assertThat(world.definitionChanges.change(ROOM, shrink(), 3, Viewer.LOWEST))
+            assertThat(world.definitionChanges.change(ROOM, shrink(), tag(world), Viewer.LOWEST))
                     .isInstanceOf(Changed.Outside.class);
             assertThat(world.dirty.load().chunks()).as("it was written first").isZero();
 
             EditResult.Applied home = applied(world.put(atX(16), base(out.head()), "home"));
             assertThat(home.durable()).isFalse();
-            assertThat(world.definitionChanges.change(ROOM, shrink(), 3, Viewer.LOWEST))
+            assertThat(world.definitionChanges.change(ROOM, shrink(), tag(world), Viewer.LOWEST))
                     .isInstanceOf(Changed.Done.class);
             assertThat(world.put(atX(18), base(home.head()), "out again"))
                     .isInstanceOf(EditResult.Invalid.class);

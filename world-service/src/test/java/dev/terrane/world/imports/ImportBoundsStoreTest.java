@@ -12,6 +12,7 @@ import dev.terrane.testing.Databases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.chunks.EditRequest;
 import dev.terrane.world.definitions.Changed;
+import dev.terrane.world.definitions.DefinitionTag;
 import dev.terrane.world.definitions.Room;
 import dev.terrane.world.definitions.RoomChange;
 import dev.terrane.world.definitions.RoomState;
@@ -69,12 +70,15 @@ class ImportBoundsStoreTest {
         return world.imports.start(ROOM, map.tmx(), Maps.files(), asked(mode, prefer));
     }
 
-    private long revision() {
-        return world.definitions.findAny(ROOM.world()).map(World::revision).orElse(0L);
+    private DefinitionTag tag() {
+        return world.definitions
+                .findAny(ROOM.world())
+                .map(World::tag)
+                .orElseGet(() -> new DefinitionTag(1, "0123456789abcdef"));
     }
 
     private Changed<RoomState> narrow() {
-        return world.definitionChanges.change(ROOM, NARROW, revision(), Viewer.LOWEST);
+        return world.definitionChanges.change(ROOM, NARROW, tag(), Viewer.LOWEST);
     }
 
     private Box bounds() {
@@ -94,9 +98,7 @@ class ImportBoundsStoreTest {
                 (step, now) -> {
                     if (now.state() == State.COMMITTING) {
                         told.add(narrow());
-                        told.add(
-                                world.definitionChanges.change(
-                                        ROOM.world(), OTHER_GRID, revision()));
+                        told.add(world.definitionChanges.change(ROOM.world(), OTHER_GRID, tag()));
                     }
                 });
 
@@ -112,14 +114,14 @@ class ImportBoundsStoreTest {
         ImportJob plan = world.imports.finish(start(MAP, Mode.PLAN, Choice.NONE));
         assertThat(plan.state()).isEqualTo(State.PLANNED);
 
-        assertThat(world.definitionChanges.change(ROOM.world(), OTHER_GRID, revision()))
+        assertThat(world.definitionChanges.change(ROOM.world(), OTHER_GRID, tag()))
                 .isEqualTo(
                         new Changed.GridFixed<>(
                                 true, "import " + plan.id() + ", which is not over"));
         world.imports.facade.cancel(ROOM.world(), plan.id());
         world.imports.finish(plan);
 
-        assertThat(world.definitionChanges.change(ROOM.world(), OTHER_GRID, revision()))
+        assertThat(world.definitionChanges.change(ROOM.world(), OTHER_GRID, tag()))
                 .isInstanceOf(Changed.Done.class);
         ImportJob done = world.imports.finish(start(MAP, Mode.COMMIT, Choice.NONE));
         assertThat(done.state()).as("by the new grid").isEqualTo(State.DONE);

@@ -279,10 +279,10 @@ class GatedRoutesIT {
     /** Headers of a change of the definitions as they are. */
     private Map<String, String> definition() {
         return Map.of(
-                "Content-Type", "application/merge-patch+json", "If-Match", '"' + revision() + '"');
+                "Content-Type", "application/merge-patch+json", "If-Match", '"' + etag() + '"');
     }
 
-    private String revision() {
+    private String etag() {
         Reply now = world.server.sendAs(world.adult, "GET", "/api/v1/worlds/w", "");
         return now.header("ETag").replace("\"", "");
     }
@@ -425,12 +425,11 @@ class GatedRoutesIT {
                     Map.entry("WorldService/CreateWorld", List.of("{}")),
                     Map.entry(
                             "WorldService/UpdateWorld",
-                            List.of(
-                                    "{'world':'w','expectedRevision':'REVISION','origin':{'x':1}}")),
+                            List.of("{'world':'w','expectedEtag':'ETAG','origin':{'x':1}}")),
                     Map.entry(
                             "WorldService/UpdateRoom",
                             List.of(
-                                    "{'world':'w','room':'r','expectedRevision':'REVISION',"
+                                    "{'world':'w','room':'r','expectedEtag':'ETAG',"
                                             + "'bounds':{'max':{'x':2,'y':2,'z':1}}}")),
                     Map.entry("WorldService/CreateRoom", List.of("{}")));
 
@@ -463,8 +462,7 @@ class GatedRoutesIT {
     }
 
     private List<String> asked(String message) {
-        List<String> asked =
-                List.of(message.replace("PLAN", world.plan).replace("REVISION", revision()));
+        List<String> asked = List.of(message.replace("PLAN", world.plan).replace("ETAG", etag()));
         asked =
                 each(
                         asked,

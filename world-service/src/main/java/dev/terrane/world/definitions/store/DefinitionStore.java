@@ -32,7 +32,7 @@ public final class DefinitionStore {
     private static final String WORLD_COLUMNS =
             """
             SELECT id, name, chunk_size_x, chunk_size_y, chunk_size_z,
-                   origin_x, origin_y, origin_z, revision, durability
+                   origin_x, origin_y, origin_z, revision, durability, updated_at
             FROM worlds
             """;
     private static final String OPEN = " AND state = 'open' ";
@@ -332,7 +332,8 @@ public final class DefinitionStore {
                         new ChunkSize(row.getInt(3), row.getInt(4), row.getInt(5)),
                         new ChunkGrid.Origin(row.getDouble(6), row.getDouble(7), row.getDouble(8))),
                 row.getLong(9),
-                Durability.find(row.getString(10)).orElseThrow());
+                Durability.find(row.getString(10)).orElseThrow(),
+                row.getLong(11));
     }
 
     private static Room room(ResultSet row, int number) throws SQLException {

@@ -21,9 +21,12 @@ record RoomPatchView(
                         description = "Highest corner, outside; within ±16,777,216",
                         example = "[128, 96, 1]")
                 @Nullable List<Double> max,
-        @Schema(description = "As If-Match says", example = "2") @Nullable Long revision) {
+        @Schema(description = "As If-Match says", example = "2") @Nullable Long revision,
+        @Schema(description = "As If-Match says", example = "2-5d0c41f7be29a386")
+                @Nullable String etag) {
 
-    static final Set<String> MEMBERS = Set.of("id", "world", "name", "min", "max", "revision");
+    static final Set<String> MEMBERS =
+            Set.of("id", "world", "name", "min", "max", "revision", "etag");
 
     static RoomChange change(MergePatch patch) {
         return new RoomChange(patch.name("name"), corner(patch, "min"), corner(patch, "max"));

@@ -20,7 +20,12 @@ record RoomView(
                         description =
                                 "The world's: of its definition and its rooms'; ignored on input",
                         example = "2")
-                @Nullable Long revision) {
+                @Nullable Long revision,
+        @Schema(
+                        description =
+                                "The world's, which If-Match names to change it; ignored on input",
+                        example = "2-5d0c41f7be29a386")
+                @Nullable String etag) {
 
     static RoomView of(RoomState state) {
         Room room = state.room();
@@ -31,7 +36,8 @@ record RoomView(
                 room.name(),
                 List.of(box.minX(), box.minY(), box.minZ()),
                 List.of(box.maxX(), box.maxY(), box.maxZ()),
-                state.revision());
+                state.revision(),
+                state.tag().toString());
     }
 
     Room toRoom(WorldId worldId) {

@@ -7,6 +7,7 @@ import dev.terrane.support.web.EntityTags;
 import dev.terrane.support.web.Page;
 import dev.terrane.world.definitions.Changed;
 import dev.terrane.world.definitions.DefinitionCommands;
+import dev.terrane.world.definitions.DefinitionTag;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.RoomState;
@@ -107,7 +108,7 @@ class WorldController {
     @ApiResponse(responseCode = "409", description = "WORLD_GRID_FIXED", content = @Content)
     @ApiResponse(
             responseCode = "412",
-            description = "DEFINITION_STALE with currentRevision",
+            description = "DEFINITION_STALE with currentRevision and currentEtag",
             content = @Content)
     @ApiResponse(responseCode = "428", description = "PRECONDITION_REQUIRED", content = @Content)
     @PatchMapping(path = "/{world}", consumes = MergePatch.TYPE)
@@ -118,10 +119,11 @@ class WorldController {
                     @Nullable String ifMatch,
             @RequestBody JsonNode patch) {
         WorldId id = Requests.world("world", world);
-        long expected = DefinitionTags.base(ifMatch, "a world");
+        DefinitionTag expected = DefinitionTags.base(ifMatch, "a world");
         MergePatch members = MergePatch.of(patch, WorldPatchView.MEMBERS);
         members.requireSame("id", id.value());
-        members.requireSame("revision", expected);
+        members.requireSame("revision", expected.revision());
+        members.requireSame("etag", expected.toString());
         WorldChange change = WorldPatchView.change(members);
         if (members.has("durability")) {
             members.requireSame("durability", commands.get(id).durability().storedName());
@@ -194,7 +196,7 @@ class WorldController {
             content = @Content)
     @ApiResponse(
             responseCode = "412",
-            description = "DEFINITION_STALE with currentRevision",
+            description = "DEFINITION_STALE with currentRevision and currentEtag",
             content = @Content)
     @ApiResponse(responseCode = "428", description = "PRECONDITION_REQUIRED", content = @Content)
     @PatchMapping(path = "/{world}/rooms/{room}", consumes = MergePatch.TYPE)
@@ -207,11 +209,12 @@ class WorldController {
             @RequestBody JsonNode patch,
             Caller caller) {
         RoomKey key = Requests.room(Requests.world("world", world), "room", room);
-        long expected = DefinitionTags.base(ifMatch, "a room");
+        DefinitionTag expected = DefinitionTags.base(ifMatch, "a room");
         MergePatch members = MergePatch.of(patch, RoomPatchView.MEMBERS);
         members.requireSame("id", key.room().value());
         members.requireSame("world", key.world().value());
-        members.requireSame("revision", expected);
+        members.requireSame("revision", expected.revision());
+        members.requireSame("etag", expected.toString());
         Changed<RoomState> outcome =
                 commands.change(
                         key,
@@ -223,10 +226,10 @@ class WorldController {
     }
 
     private static ResponseEntity<WorldView> answer(World world) {
-        return EntityTags.changing(ResponseEntity.ok(), world.revision()).body(WorldView.of(world));
+        return EntityTags.changing(ResponseEntity.ok(), world.tag()).body(WorldView.of(world));
     }
 
     private static ResponseEntity<RoomView> answer(RoomState room) {
-        return EntityTags.changing(ResponseEntity.ok(), room.revision()).body(RoomView.of(room));
+        return EntityTags.changing(ResponseEntity.ok(), room.tag()).body(RoomView.of(room));
     }
 }

@@ -29,10 +29,12 @@ record WorldPatchView(
                         description = "As it is: PUT …/durability changes it",
                         example = "committed",
                         allowableValues = {"committed", "write-behind"})
-                @Nullable String durability) {
+                @Nullable String durability,
+        @Schema(description = "As If-Match says", example = "1-0f3c9a52d1b84e67")
+                @Nullable String etag) {
 
     static final Set<String> MEMBERS =
-            Set.of("id", "name", "chunkSize", "origin", "revision", "durability");
+            Set.of("id", "name", "chunkSize", "origin", "revision", "durability", "etag");
 
     static WorldChange change(MergePatch patch) {
         return new WorldChange(patch.name("name"), size(patch), origin(patch));

@@ -25,7 +25,11 @@ record WorldView(
                                         + " An existing world's is not compared",
                         example = "committed",
                         allowableValues = {"committed", "write-behind"})
-                @Nullable String durability) {
+                @Nullable String durability,
+        @Schema(
+                        description = "What If-Match names to change it; ignored on input",
+                        example = "1-0f3c9a52d1b84e67")
+                @Nullable String etag) {
 
     static WorldView of(World world) {
         ChunkSize size = world.grid().size();
@@ -36,7 +40,8 @@ record WorldView(
                 List.of(size.x(), size.y(), size.z()),
                 List.of(origin.x(), origin.y(), origin.z()),
                 world.revision(),
-                world.durability().storedName());
+                world.durability().storedName(),
+                world.tag().toString());
     }
 
     static Durability durability(String field, String name) {

@@ -33,6 +33,7 @@ final class DefinitionMessages {
                                 .setZ(size.z()))
                 .setOrigin(point(origin.x(), origin.y(), origin.z()))
                 .setRevision(world.revision())
+                .setEtag(world.tag().toString())
                 .setDurability(of(world.durability()))
                 .build();
     }
@@ -135,6 +136,7 @@ final class DefinitionMessages {
                                                 room.bounds().maxY(),
                                                 room.bounds().maxZ())))
                 .setRevision(state.revision())
+                .setEtag(state.tag().toString())
                 .build();
     }
 

@@ -9,6 +9,7 @@ import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.world.definitions.Changed;
 import dev.terrane.world.definitions.DefinitionChanges;
+import dev.terrane.world.definitions.DefinitionTag;
 import dev.terrane.world.definitions.OutsideRoom;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.RoomState;
@@ -48,7 +49,7 @@ public final class DefinitionRefusals {
         return switch (outcome) {
             case Changed.Done<T> done -> done;
             case Changed.Missing<T>() -> throw Requests.notFound(kind, id);
-            case Changed.Stale<T>(long revision) -> throw stale(world, revision);
+            case Changed.Stale<T>(DefinitionTag now) -> throw stale(world, now);
             case Changed.NameTaken<T>(String name) -> throw Requests.nameTaken(name);
             case Changed.Flat<T>(Side side) ->
                     throw TerraneException.of(
@@ -70,12 +71,16 @@ public final class DefinitionRefusals {
         };
     }
 
-    private static TerraneException stale(WorldId world, long revision) {
+    private static TerraneException stale(WorldId world, DefinitionTag now) {
         return TerraneException.of(
                         WorldError.DEFINITION_STALE,
-                        "the definitions of world %s and its rooms are at revision %d"
-                                .formatted(world, revision))
-                .detail(DefinitionConflict.newBuilder().setCurrentRevision(revision).build())
+                        "the definitions of world %s and its rooms are at revision %d, %s"
+                                .formatted(world, now.revision(), now))
+                .detail(
+                        DefinitionConflict.newBuilder()
+                                .setCurrentRevision(now.revision())
+                                .setCurrentEtag(now.toString())
+                                .build())
                 .toException();
     }
 

@@ -25,6 +25,7 @@ import dev.terrane.rpc.server.RpcContext;
 import dev.terrane.rpc.server.RpcService;
 import dev.terrane.world.definitions.Changed;
 import dev.terrane.world.definitions.DefinitionCommands;
+import dev.terrane.world.definitions.DefinitionTag;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.definitions.RoomState;
@@ -101,7 +102,7 @@ final class WorldRpc {
                         commands.change(
                                 id,
                                 DefinitionMessages.change(request),
-                                expected(request.getExpectedRevision())));
+                                expected(request.getExpectedEtag())));
         return UpdateWorldResponse.newBuilder()
                 .setWorld(DefinitionMessages.of(done.value()))
                 .setChanged(done.wrote())
@@ -116,7 +117,7 @@ final class WorldRpc {
                 commands.change(
                         key,
                         DefinitionMessages.change(request),
-                        expected(request.getExpectedRevision()),
+                        expected(request.getExpectedEtag()),
                         Viewer.of(context.caller()),
                         Side::messagePointer);
         Changed.Done<RoomState> done = DefinitionRefusals.done(key, Side::messagePointer, outcome);
@@ -126,15 +127,20 @@ final class WorldRpc {
                 .build();
     }
 
-    private static long expected(long revision) {
-        if (revision == 0) {
+    private static DefinitionTag expected(String etag) {
+        if (etag.isEmpty()) {
             throw TerraneException.of(
                             CommonError.PRECONDITION_REQUIRED,
-                            "a change names the revision it was made for")
-                    .field("expected_revision")
+                            "a change names the etag it was made for")
+                    .field("expected_etag")
                     .toException();
         }
-        return revision;
+        return DefinitionTag.parse(etag)
+                .orElseThrow(
+                        () ->
+                                Requests.bad(
+                                        "expected_etag",
+                                        "it is the etag of a world or room, as it was read"));
     }
 
     private ListRoomsResponse listRooms(ListRoomsRequest request, RpcContext context) {
