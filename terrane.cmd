@@ -3,6 +3,7 @@ rem Runs Terrane on a JDK 25 or newer: terrane.jar beside this file or, in a che
 setlocal
 set "TERRANE_HOME=%~dp0"
 set "TERRANE_HOME=%TERRANE_HOME:~0,-1%"
+if "%~1"=="" if not exist "%TERRANE_HOME%\terrane.jar" (echo Name a command.& type "%TERRANE_HOME%\build\help.txt"& exit /b 2) 1>&2
 set "FLAGS=--enable-native-access=ALL-UNNAMED -XX:+UseCompactObjectHeaders -XX:+UseSerialGC -Xmx256m %TERRANE_JAVA_OPTS%"
 set "JDK="
 call :try "%JAVA_HOME%"

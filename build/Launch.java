@@ -1,6 +1,7 @@
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -34,7 +35,7 @@ import java.util.regex.Pattern;
  * runnable jar with the same arguments, streams and exit code. {@code test} is answered here, because
  * it runs Maven anyway. Everything this class prints goes to standard error.
  *
- * <p>Exit codes of its own: 3 when something it needs is absent or the build fails; otherwise those of
+ * <p>Exit codes of its own: 2 without a command, 3 when something it needs is absent or the build fails; otherwise those of
  * the command.
  */
 final class Launch {
@@ -68,6 +69,9 @@ final class Launch {
     private static final Set<String> SKIPPED_FOLDERS =
             Set.of("target", "data", "node_modules", "dist", "docs", "test");
     private static final Pattern MODULE = Pattern.compile("Building (\\S+) .*\\[(\\d+)/(\\d+)]");
+    private static final List<List<String>> HELP =
+            List.of(List.of(), List.of("--help"), List.of("-h"));
+    private static final int USAGE = 2;
     private static final int FAILED = 3;
 
     private final Path root;
@@ -86,6 +90,9 @@ final class Launch {
 
     private int run() throws IOException, InterruptedException {
         try {
+            if (HELP.contains(arguments)) {
+                return help();
+            }
             boolean help = arguments.contains("--help") || arguments.contains("-h");
             if (!help && !arguments.isEmpty() && arguments.getFirst().equals("test")) {
                 return test(arguments.subList(1, arguments.size()));
@@ -97,6 +104,14 @@ final class Launch {
             System.err.println("terrane: " + e.getMessage());
             return FAILED;
         }
+    }
+
+    /** What the program says of its commands, without building it; a test of it keeps the file so. */
+    private int help() throws IOException {
+        PrintStream to = arguments.isEmpty() ? System.err : System.out;
+        to.print(arguments.isEmpty() ? "Name a command." + System.lineSeparator() : "");
+        to.print(Files.readString(root.resolve("build/help.txt")));
+        return arguments.isEmpty() ? USAGE : 0;
     }
 
     /** Runs the whole Maven build with its tests: Maven's own output, then what failed, in short. */

@@ -41,7 +41,8 @@ class LaunchTest {
     @BeforeEach
     void layOutCheckout() throws IOException {
         Files.createDirectories(checkout.resolve("build"));
-        for (String file : List.of("build/Launch.java", "build/TestReport.java")) {
+        for (String file :
+                List.of("build/Launch.java", "build/TestReport.java", "build/help.txt")) {
             Files.copy(ROOT.resolve(file), checkout.resolve(file));
         }
         Files.copy(ROOT.resolve("terrane"), checkout.resolve("terrane"));
@@ -69,7 +70,7 @@ class LaunchTest {
                 .contains("-Dmaven.test.skip=true", "-DskipTests");
 
         Files.writeString(source, "class A { int changed; }");
-        assertThat(launch().exit()).isZero();
+        assertThat(launch("again").exit()).isZero();
         assertThat(builds()).hasSize(2);
 
         Path test = checkout.resolve("module/src/test/java/ATest.java");
@@ -77,12 +78,38 @@ class LaunchTest {
         Files.writeString(test, "class ATest {}");
         Files.createDirectories(checkout.resolve("data"));
         Files.writeString(checkout.resolve("data/pom.xml"), "not a source");
-        assertThat(launch().exit()).isZero();
+        assertThat(launch("again").exit()).isZero();
         assertThat(builds()).hasSize(2);
 
         Files.writeString(checkout.resolve("module/src/main/java/B.java"), "class B {}");
-        assertThat(launch().exit()).isZero();
+        assertThat(launch("again").exit()).isZero();
         assertThat(builds()).hasSize(3);
+    }
+
+    @Test
+    void withoutACommandTheHelpIsPrintedAndNothingIsBuilt() throws IOException {
+        String help = Files.readString(checkout.resolve("build/help.txt"));
+
+        Result none = launch();
+        Result asked = launch("--help");
+        Result shim;
+        try (Processes.Child child =
+                Processes.start(
+                        List.of(checkout.resolve("terrane").toString()),
+                        checkout,
+                        Map.of("PATH", systemTools()))) {
+            shim = new Result(child.awaitExit(DEADLINE), child.output());
+        }
+
+        assertThat(none.exit()).isEqualTo(2);
+        assertThat(none.output().lines())
+                .containsSequence(("Name a command.\n" + help).lines().toList());
+        assertThat(asked.exit()).isZero();
+        assertThat(asked.output().lines()).containsSequence(help.lines().toList());
+        assertThat(shim.exit()).as("with no java at all").isEqualTo(2);
+        assertThat(shim.output().lines())
+                .containsSequence(("Name a command.\n" + help).lines().toList());
+        assertThat(mavenCalls).doesNotExist();
     }
 
     @Test
@@ -121,10 +148,10 @@ class LaunchTest {
     @Test
     void missingOrOldMavenIsNamed() throws IOException {
         maven("3.6.3", "exit 0");
-        assertThat(launch().output()).contains("Maven 3.8 or newer", "Apache Maven 3.6");
+        assertThat(launch("again").output()).contains("Maven 3.8 or newer", "Apache Maven 3.6");
 
         Files.delete(checkout.resolve("tools/mvn"));
-        Result result = launch();
+        Result result = launch("again");
         assertThat(result.exit()).isEqualTo(3);
         assertThat(result.output()).contains("no mvn on PATH", "apt-get install maven");
     }
@@ -337,7 +364,7 @@ class LaunchTest {
     private String systemTools() {
         try {
             Path bin = Files.createDirectories(checkout.resolve("bin"));
-            for (String name : List.of("sed", "readlink", "dirname", "mkdir", "cp")) {
+            for (String name : List.of("sed", "readlink", "dirname", "mkdir", "cp", "cat")) {
                 Path found =
                         Stream.of(Path.of("/usr/bin", name), Path.of("/bin", name))
                                 .filter(Files::exists)
