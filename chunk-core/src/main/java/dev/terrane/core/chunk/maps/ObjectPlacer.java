@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.DoublePredicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -73,8 +74,8 @@ final class ObjectPlacer {
         ObjectNotes notes = ObjectNotes.take(object);
         Transform transform =
                 notes.exact(
-                        (float) (grid.origin().x() + left),
-                        (float) (grid.origin().y() + top),
+                        inside(grid.origin().x(), left, x1 -> map.covers(x1, top)),
+                        inside(grid.origin().y(), top, y1 -> map.covers(left, y1)),
                         (float) grid.origin().z(),
                         radians);
         Transform.Vector position = transform.position();
@@ -87,6 +88,12 @@ final class ObjectPlacer {
                                                 object.place(),
                                                 "its position is beyond the lattice"));
         return new Placed(coord, worldObject(object, notes, transform));
+    }
+
+    /** A coordinate as float32, which does not round to beyond the map. */
+    private static float inside(double origin, double cells, DoublePredicate covered) {
+        float rounded = (float) (origin + cells);
+        return covered.test(rounded - origin) ? rounded : Math.nextDown(rounded);
     }
 
     private Optional<SourceMap.Found> findTile(SourceObject object) {

@@ -93,7 +93,7 @@ final class ObjectReader {
 
     /** Points in pixels; the placer turns them into world units. */
     private static void points(XmlCursor in, ArrayNode points) {
-        for (String pair : in.get("points").trim().split(" +")) {
+        for (String pair : in.get("points").trim().split("\\s+")) {
             String[] parts = pair.split(",", -1);
             if (parts.length != 2) {
                 throw in.fault(ImportReason.BAD_ATTRIBUTE, "'" + pair + "' is not a point");

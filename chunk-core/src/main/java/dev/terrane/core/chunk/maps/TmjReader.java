@@ -85,6 +85,13 @@ final class TmjReader {
                 new CellDecoder(in, in.string("encoding", "csv"), in.string("compression", ""));
         List<SourceLayer.Block> blocks = new ArrayList<>();
         if (infinite) {
+            in.find("data")
+                    .ifPresent(
+                            data -> {
+                                throw data.fault(
+                                        ImportReason.BAD_DATA,
+                                        "cells of an infinite map stand in chunks");
+                            });
             for (JsonPart chunk : in.list("chunks")) {
                 chunk.requireObject();
                 int x = (int) chunk.integer("x", -MapBuilder.SIDE_MAX, MapBuilder.SIDE_MAX);

@@ -144,7 +144,7 @@ final class TmxReader {
             blocks.add(new SourceLayer.Block(area, gids(decoder, area)));
             return;
         }
-        while (in.nextChild()) {
+        while (in.nextChildWithoutText()) {
             if (!in.name().equals("chunk")) {
                 throw in.fault(
                         ImportReason.BAD_DATA, "<chunk> is expected, not <" + in.name() + ">");
@@ -168,7 +168,7 @@ final class TmxReader {
     private int[] plainTiles(Area area) {
         int[] gids = new int[area.cells()];
         int found = 0;
-        while (in.nextChild()) {
+        while (in.nextChildWithoutText()) {
             if (!in.name().equals("tile")) {
                 throw in.fault(
                         ImportReason.BAD_DATA,

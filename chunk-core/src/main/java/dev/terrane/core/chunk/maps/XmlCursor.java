@@ -129,6 +129,26 @@ final class XmlCursor implements Faults {
         }
     }
 
+    /** As {@link #nextChild} of an element that holds no text but white space. */
+    boolean nextChildWithoutText() {
+        while (true) {
+            switch (next()) {
+                case XMLStreamConstants.START_ELEMENT -> {
+                    return true;
+                }
+                case XMLStreamConstants.END_ELEMENT -> {
+                    return false;
+                }
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
+                    if (!reader.getText().isBlank()) {
+                        throw fault(ImportReason.BAD_DATA, "elements are expected, not text");
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
     /** Consumes the current element with all it contains. */
     void skip() {
         while (nextChild()) {
