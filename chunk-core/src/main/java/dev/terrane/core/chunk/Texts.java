@@ -73,6 +73,35 @@ public final class Texts {
         return textFault(text, TEXT_BYTES_MAX);
     }
 
+    /** Names for people: plain strings in which there is something to see. */
+    public static @Nullable String nameFault(String name) {
+        if (name.isEmpty()) {
+            return "a name is required";
+        }
+        String fault = textFault(name);
+        if (fault != null) {
+            return fault;
+        }
+        return name.codePoints().anyMatch(Texts::isSeen)
+                ? null
+                : "a name has something to see in it, not only spaces";
+    }
+
+    private static boolean isSeen(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.SPACE_SEPARATOR,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.CONTROL,
+                    Character.FORMAT,
+                    Character.UNASSIGNED,
+                    Character.NON_SPACING_MARK,
+                    Character.ENCLOSING_MARK ->
+                    false;
+            default -> true;
+        };
+    }
+
     /** As {@link #textFault(String)} with another bound on the bytes. */
     public static @Nullable String textFault(String text, int bytesMax) {
         if (text.length() <= bytesMax && isAll(text, PLAIN)) {

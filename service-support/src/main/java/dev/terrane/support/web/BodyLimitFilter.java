@@ -26,7 +26,8 @@ import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * Refuses bodies over the route's limit: an announced one before a byte is read, another as soon as
- * it goes over. Compressed bodies are refused too. RPC paths have their own rules for both.
+ * it goes over. Compressed bodies are refused too, and JSON that is not UTF-8. RPC paths have their
+ * own rules for all.
  */
 final class BodyLimitFilter extends OncePerRequestFilter {
     private static final String LIMIT = BodyLimitFilter.class.getName() + ".limit";
@@ -67,8 +68,14 @@ final class BodyLimitFilter extends OncePerRequestFilter {
             refusals.write(request, response, refusal(limit, announced));
             return;
         }
+        boolean json = JsonBodies.isJson(request.getContentType());
+        TerraneException charset = json ? JsonBodies.charsetFault(request.getContentType()) : null;
+        if (charset != null) {
+            refusals.write(request, response, charset);
+            return;
+        }
         request.setAttribute(LIMIT, limit);
-        chain.doFilter(new Limited(request, limit), response);
+        chain.doFilter(new Limited(request, limit, json), response);
     }
 
     /**
@@ -115,15 +122,17 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 
     private static final class Limited extends HttpServletRequestWrapper {
         private final BodyLimit limit;
+        private final boolean json;
 
-        Limited(HttpServletRequest request, BodyLimit limit) {
+        Limited(HttpServletRequest request, BodyLimit limit, boolean json) {
             super(request);
             this.limit = limit;
+            this.json = json;
         }
 
         @Override
         public ServletInputStream getInputStream() throws IOException {
-            return new Counting(super.getInputStream(), limit);
+            return new Counting(super.getInputStream(), limit, json);
         }
 
         @Override
@@ -137,31 +146,47 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     private static final class Counting extends ServletInputStream {
         private final ServletInputStream in;
         private final BodyLimit limit;
+        private final boolean json;
         private long count;
 
-        Counting(ServletInputStream in, BodyLimit limit) {
+        Counting(ServletInputStream in, BodyLimit limit, boolean json) {
             this.in = in;
             this.limit = limit;
+            this.json = json;
         }
 
         @Override
         public int read() throws IOException {
             int value = in.read();
-            count(value < 0 ? 0 : 1);
+            if (value >= 0) {
+                checkHead(value, count);
+                count(1);
+            }
             return value;
         }
 
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
             int read = in.read(bytes, offset, length);
+            for (int i = 0; i < read && count + i < JsonBodies.HEAD; i++) {
+                checkHead(bytes[offset + i] & 0xFF, count + i);
+            }
             count(Math.max(0, read));
             return read;
         }
 
-        private void count(int bytes) throws BodyTooLargeException {
+        private void checkHead(int value, long at) throws RefusedBodyException {
+            TerraneException fault =
+                    json && at < JsonBodies.HEAD ? JsonBodies.byteFault(value, at) : null;
+            if (fault != null) {
+                throw new RefusedBodyException(fault);
+            }
+        }
+
+        private void count(int bytes) throws RefusedBodyException {
             count += bytes;
             if (count > limit.bytesMax().toBytes()) {
-                throw new BodyTooLargeException(refusal(limit, count));
+                throw new RefusedBodyException(refusal(limit, count));
             }
         }
 

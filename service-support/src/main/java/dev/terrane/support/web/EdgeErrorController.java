@@ -46,8 +46,8 @@ final class EdgeErrorController implements ErrorController {
             if (e instanceof TerraneException refusal) {
                 return refusal;
             }
-            if (e instanceof BodyTooLargeException large) {
-                return large.refusal();
+            if (e instanceof RefusedBodyException body) {
+                return body.refusal();
             }
         }
         int status =

@@ -17,16 +17,32 @@ public final class JsonMistakes {
     /** The parser's advice to whoever configures it. */
     private static final Pattern ADVICE =
             Pattern.compile(
-                    ": enable `[^`]*` to allow|, from `[^`]*`|, problem: .*| \\(start marker at .*"
+                    ": enable `[^`]*` to allow|, from `[^`]*`|, problem: .*| \\((?:start marker|for (?:Array|Object) starting) at .*"
                             + "| \\(not recognized as one since .*");
 
+    private static final String NOTHING = "No content to map";
+    private static final String MORE = "Trailing token";
+
     private JsonMistakes() {}
+
+    /** Whether the document ended before a value began. */
+    static boolean isNothing(JacksonException mistake) {
+        return says(mistake, NOTHING);
+    }
+
+    private static boolean says(JacksonException mistake, String begin) {
+        return mistake.getOriginalMessage().startsWith(begin);
+    }
 
     /** One clause without a full stop; the place is not in it. */
     public static String text(JacksonException mistake) {
         return switch (mistake) {
             case UnrecognizedPropertyException unknown ->
                     "there is no member \"" + unknown.getPropertyName() + "\" here";
+            case MismatchedInputException nothing when isNothing(nothing) ->
+                    "there is none in it, only white space";
+            case MismatchedInputException more when says(more, MORE) ->
+                    "there is more after the value";
             case MismatchedInputException mismatch ->
                     "a value here is not " + kind(mismatch.getTargetType());
             case InputCoercionException number ->

@@ -87,8 +87,8 @@ final class ProblemAdvice {
     private static @Nullable TerraneException causedBy(Throwable e) {
         Throwable cause = e.getCause();
         for (int depth = 0; cause != null && depth < 8; depth++) {
-            if (cause instanceof BodyTooLargeException large) {
-                return large.refusal();
+            if (cause instanceof RefusedBodyException body) {
+                return body.refusal();
             }
             if (cause instanceof TerraneException refusal) {
                 return refusal;
@@ -100,7 +100,7 @@ final class ProblemAdvice {
 
     private static TerraneException translate(Exception e, HttpServletRequest request) {
         return switch (e) {
-            case HttpMessageNotReadableException unreadable -> unreadable(unreadable);
+            case HttpMessageNotReadableException unreadable -> unreadable(unreadable, request);
             case MethodArgumentNotValidException invalid -> invalid(invalid);
             case MethodArgumentTypeMismatchException mismatch ->
                     field(mismatch.getName(), "has a value that is not allowed", e);
@@ -161,19 +161,30 @@ final class ProblemAdvice {
         };
     }
 
-    private static TerraneException unreadable(HttpMessageNotReadableException e) {
+    private static TerraneException unreadable(
+            HttpMessageNotReadableException e, HttpServletRequest request) {
         if (!(e.getCause() instanceof JacksonException json)) {
             return field("body", "is missing or cannot be read", e);
+        }
+        TokenStreamLocation place = json.getLocation();
+        long offset = place == null ? -1 : place.getByteOffset();
+        if (offset < 0 && JsonMistakes.isNothing(json)) {
+            offset = request.getContentLengthLong();
         }
         TerraneException.Builder builder =
                 TerraneException.of(
                                 CommonError.INVALID_ARGUMENT,
-                                "the body is not the JSON expected: " + JsonMistakes.text(json))
+                                "the body is not the JSON expected%s: %s"
+                                        .formatted(
+                                                offset < 0 ? "" : " at byte " + offset,
+                                                JsonMistakes.text(json)))
                         .field("body")
                         .cause(e);
-        TokenStreamLocation place = json.getLocation();
         if (place != null && place.getLineNr() > 0) {
             builder.position(place.getLineNr(), Math.max(1, place.getColumnNr()));
+        }
+        if (offset >= 0) {
+            builder.byteOffset(offset);
         }
         String pointer = JsonMistakes.pointer(json);
         if (!pointer.isEmpty()) {

@@ -118,6 +118,7 @@ public class WebConfiguration {
             @Override
             public void addInterceptors(InterceptorRegistry interceptors) {
                 interceptors.addInterceptor(new SingleParameters());
+                interceptors.addInterceptor(new RefusedTypes());
             }
         };
     }

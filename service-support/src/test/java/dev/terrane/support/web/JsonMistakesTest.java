@@ -11,7 +11,17 @@ import tools.jackson.databind.json.JsonMapper;
 class JsonMistakesTest {
     @ParameterizedTest
     @ValueSource(
-            strings = {"{\"a\":", "[1,", "{\"a\":\"b", "{\"a\":[1,{", "nul", "{\"a\":01}", "{//x"})
+            strings = {
+                "{\"a\":",
+                "[1,",
+                "{\"a\":\"b",
+                "{\"a\":[1,{",
+                "nul",
+                "{\"a\":01}",
+                "{//x",
+                "[}",
+                "{\"a\":[1}"
+            })
     void textsSpeakOfTheDocumentOnly(String broken) {
         JacksonException mistake =
                 catchThrowableOfType(

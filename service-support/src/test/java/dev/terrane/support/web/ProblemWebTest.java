@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -134,6 +135,93 @@ class ProblemWebTest {
         assertThat(reply.text("code")).isEqualTo("NOT_ACCEPTABLE");
         assertThat(reply.text("field")).isEqualTo("Accept");
         assertThat(reply.text("supported")).contains("application/json");
+    }
+
+    /** Reproduced: each was answered in JSON. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/json;q=0",
+                "application/json;q=0.0, */*",
+                "application/json;q=0, text/html",
+                "application/*;q=0, */*;q=0.5",
+                "*/*;q=0"
+            })
+    void aTypeThatIsRefusedIsNotAnsweredAndNothingIsDone(String accept) {
+        Reply reply =
+                server.send(
+                        "/api/v1/things",
+                        server.issuer().token("editor"),
+                        r ->
+                                r.header("Accept", accept)
+                                        .header("Content-Type", "application/json")
+                                        .POST(
+                                                BodyPublishers.ofString(
+                                                        "{\"name\":\"a\",\"count\":1}")));
+
+        assertThat(reply.status()).isEqualTo(406);
+        assertThat(reply.text("supported")).isEqualTo("application/json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/html;q=0, */*", "*/*;q=0, application/json", "image/*;q=0,*/*"})
+    void whatElseIsRefusedDoesNotMatter(String accept) {
+        Reply reply =
+                server.send(
+                        "/api/v1/things",
+                        server.issuer().token("viewer"),
+                        r -> r.header("Accept", accept));
+
+        assertThat(reply.status()).isEqualTo(200);
+    }
+
+    /** Reproduced: the parser guessed the encoding, the framework believed the charset. */
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32BE", "UTF-32LE"})
+    void aBodyInAnotherEncodingIsRefusedAtItsByte(String charset) {
+        byte[] body = "{\"name\":\"a\",\"count\":1}".getBytes(Charset.forName(charset));
+        Reply told = postBytes("application/json; charset=" + charset, body);
+        Reply found = postBytes("application/json", body);
+
+        assertThat(told.status()).isEqualTo(415);
+        assertThat(told.text("field")).isEqualTo("Content-Type");
+        assertThat(told.text("detail")).contains("JSON is UTF-8");
+        assertThat(found.status()).isEqualTo(400);
+        assertThat(found.text("detail")).contains("UTF-8");
+        assertThat(found.json().path("byteOffset").asInt()).isBetween(0, 3);
+    }
+
+    @Test
+    void utf8MayBeNamed() {
+        byte[] body = "{\"name\":\"é\",\"count\":1}".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(postBytes("application/json;charset=utf-8", body).text("name")).isEqualTo("é");
+        assertThat(postBytes("application/json;charset=iso-8859-1", body).status()).isEqualTo(415);
+        assertThat(postBytes("application/json;charset=wrong", body).status()).isEqualTo(415);
+    }
+
+    private static Reply postBytes(String type, byte[] body) {
+        return server.send(
+                "/api/v1/things",
+                server.issuer().token("editor"),
+                r -> r.header("Content-Type", type).POST(BodyPublishers.ofByteArray(body)));
+    }
+
+    @Test
+    void aMistakeIsToldWithItsByte() {
+        String whole = "{\"name\":\"a\",\"count\":1}";
+
+        assertMistake("  \n ", 4, "only white space");
+        assertMistake(whole + " {}", whole.length() + 1L, "more after the value");
+        assertMistake("{\"name\":\"é\",\"count\":}", 21, "expected a value");
+    }
+
+    private static void assertMistake(String body, long offset, String text) {
+        Reply reply = server.postJson("/api/v1/things", body, "editor");
+
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.text("detail")).contains(text, "at byte " + offset);
+        assertThat(reply.json().path("byteOffset").asLong(-1)).as(body).isEqualTo(offset);
     }
 
     @Test

@@ -42,7 +42,7 @@ public final class Requests {
 
     /** A name for people. */
     public static String name(String field, String text) {
-        require(field, text.isEmpty() ? "a name is required" : Texts.textFault(text));
+        require(field, Texts.nameFault(text));
         return text;
     }
 

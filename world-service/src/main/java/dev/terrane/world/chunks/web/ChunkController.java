@@ -206,7 +206,7 @@ class ChunkController {
             content =
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            examples = @ExampleObject(name = "to 3", value = "{\"revision\": 3}")))
+                            examples = @ExampleObject(name = "to 1", value = "{\"revision\": 1}")))
     @ApiResponse(responseCode = "200", description = "Committed")
     @ApiResponse(responseCode = "403", description = "CHUNK_GATED", content = @Content)
     @ApiResponse(responseCode = "409", description = "REVISION_UNAVAILABLE", content = @Content)

@@ -1,6 +1,7 @@
 package dev.terrane.world.chunks.web;
 
 import dev.terrane.core.chunk.codec.ChunkJson;
+import dev.terrane.support.web.AcceptHeader;
 import dev.terrane.world.chunks.StoredChunk;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -35,37 +36,17 @@ enum Representation {
      * then JSON. That it accepts one of them was checked before.
      */
     static Representation of(String accept) {
-        List<MediaType> ranges = MediaType.parseMediaTypes(accept);
+        AcceptHeader header = AcceptHeader.of(List.of(accept));
         Representation best = JSON;
-        Liking most = JSON.liking(ranges);
+        AcceptHeader.Liking most = header.liking(JSON.mediaType);
         for (Representation other : List.of(AGPC, PNG)) {
-            Liking liking = other.liking(ranges);
+            AcceptHeader.Liking liking = header.liking(other.mediaType);
             if (liking.compareTo(most) > 0) {
                 best = other;
                 most = liking;
             }
         }
         return best;
-    }
-
-    /** How much a header likes a type, by the most exact of its ranges that cover the type. */
-    private record Liking(double quality, int exactness) implements Comparable<Liking> {
-        @Override
-        public int compareTo(Liking other) {
-            int byQuality = Double.compare(quality, other.quality);
-            return byQuality != 0 ? byQuality : Integer.compare(exactness, other.exactness);
-        }
-    }
-
-    private Liking liking(List<MediaType> ranges) {
-        Liking found = new Liking(0, -1);
-        for (MediaType range : ranges) {
-            int exactness = range.isWildcardType() ? 0 : range.isWildcardSubtype() ? 1 : 2;
-            if (range.includes(mediaType) && exactness > found.exactness()) {
-                found = new Liking(range.getQualityValue(), exactness);
-            }
-        }
-        return found;
     }
 
     /** Whether a body of this Content-Type is an image; the type was accepted before. */

@@ -18,6 +18,7 @@ import dev.terrane.world.flags.Viewer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -96,6 +97,16 @@ class WriteBehindController {
             description =
                     "committed: after their commit to disk. write-behind, on SQLite only: before;"
                             + " what is in memory is made durable when it becomes committed.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = DurabilityView.class),
+                            examples =
+                                    @ExampleObject(
+                                            name = "every commit",
+                                            value = "{\"durability\": \"committed\"}")))
     @ApiResponse(responseCode = "200", description = "As it is now")
     @ApiResponse(responseCode = "404", description = "NOT_FOUND", content = @Content)
     @ApiResponse(responseCode = "501", description = "SQLITE_ONLY", content = @Content)

@@ -60,7 +60,7 @@ final class MergePatch {
             throw bad("/" + name, name, "a string is expected");
         }
         String text = value.stringValue();
-        String fault = text.isEmpty() ? "a name is required" : Texts.textFault(text);
+        String fault = Texts.nameFault(text);
         if (fault != null) {
             throw bad("/" + name, name, fault);
         }
@@ -78,12 +78,21 @@ final class MergePatch {
             // From its text: a whole number beyond every double has no double value.
             JsonNode number = list.path(i);
             double value = number.isNumber() ? Double.parseDouble(number.asString()) : Double.NaN;
-            if (!Double.isFinite(value)) {
-                throw bad("/" + name + "/" + i, name, "a finite number is expected");
-            }
-            numbers[i] = value;
+            numbers[i] = finite(name, i, value);
         }
         return numbers;
+    }
+
+    /**
+     * One number of three that a caller gave, which is finite.
+     *
+     * @param value NaN for what is no number, infinite for what is too large for a double
+     */
+    static double finite(String name, int index, double value) {
+        if (!Double.isFinite(value)) {
+            throw bad("/" + name + "/" + index, name, "a finite number is expected");
+        }
+        return value;
     }
 
     /** Three whole numbers along x, y and z. */
@@ -113,11 +122,20 @@ final class MergePatch {
 
     /** A member that never changes, or not here: it may be sent as it is. */
     void requireSame(String name, String now) {
+        requireSame(name, now, "it never changes");
+    }
+
+    /**
+     * The same of a member that is changed elsewhere.
+     *
+     * @param how what is said of changing it
+     */
+    void requireSame(String name, String now, String how) {
         find(name)
                 .filter(value -> !value.isString() || !value.stringValue().equals(now))
                 .ifPresent(
                         _ -> {
-                            throw bad("/" + name, name, "it is '" + now + "' and stays so");
+                            throw bad("/" + name, name, "it is '" + now + "'; " + how);
                         });
     }
 

@@ -43,6 +43,16 @@ record RoomView(
     Room toRoom(WorldId worldId) {
         Requests.three("min", min);
         Requests.three("max", max);
+        for (int i = 0; i < 3; i++) {
+            MergePatch.finite("min", i, min.get(i));
+            MergePatch.finite("max", i, max.get(i));
+            if (min.get(i) >= max.get(i)) {
+                throw MergePatch.bad(
+                        "/max/" + i,
+                        "max",
+                        "%s is not above min, %s".formatted(max.get(i), min.get(i)));
+            }
+        }
         try {
             return new Room(
                     Requests.room(worldId, "id", id == null ? "" : id),

@@ -44,6 +44,15 @@ import tools.jackson.databind.JsonNode;
 @RequestMapping(path = "/api/v1/worlds", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "worlds", description = "Worlds and their rooms")
 class WorldController {
+    private static final String WORLD =
+            """
+            {"id": "isle", "name": "The isle", "chunkSize": [32, 32, 1], "origin": [0, 0, 0],
+             "durability": "committed"}""";
+
+    private static final String ROOM =
+            """
+            {"id": "main", "name": "The village", "min": [0, 0, 0], "max": [96, 64, 1]}""";
+
     private static final String BASE = "If-Match with the ETag it was read with";
 
     private final Definitions definitions;
@@ -69,6 +78,13 @@ class WorldController {
     @Operation(
             summary = "Creates a world",
             description = "The same definition again gives the existing world.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = WorldView.class),
+                            examples = @ExampleObject(name = "an isle", value = WORLD)))
     @ApiResponse(responseCode = "200", description = "The world")
     @ApiResponse(responseCode = "409", description = "DEFINITION_CONFLICT", content = @Content)
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -126,7 +142,10 @@ class WorldController {
         members.requireSame("etag", expected.toString());
         WorldChange change = WorldPatchView.change(members);
         if (members.has("durability")) {
-            members.requireSame("durability", commands.get(id).durability().storedName());
+            members.requireSame(
+                    "durability",
+                    commands.get(id).durability().storedName(),
+                    "PUT /api/v1/worlds/" + id + "/durability changes it");
         }
         return answer(DefinitionRefusals.done(id, commands.change(id, change, expected)).value());
     }
@@ -149,6 +168,13 @@ class WorldController {
     @Operation(
             summary = "Creates a room",
             description = "The same definition again gives the existing room.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = RoomView.class),
+                            examples = @ExampleObject(name = "a village", value = ROOM)))
     @ApiResponse(responseCode = "200", description = "The room")
     @ApiResponse(responseCode = "409", description = "DEFINITION_CONFLICT", content = @Content)
     @PostMapping(path = "/{world}/rooms", consumes = MediaType.APPLICATION_JSON_VALUE)

@@ -58,6 +58,9 @@ record WorldView(
         List<Double> at = origin == null ? List.of(0.0, 0.0, 0.0) : origin;
         Requests.three("chunkSize", size);
         Requests.three("origin", at);
+        for (int i = 0; i < 3; i++) {
+            MergePatch.finite("origin", i, at.get(i));
+        }
         Requests.require("chunkSize", ChunkSize.fault(size.get(0), size.get(1), size.get(2)));
         try {
             return new World(

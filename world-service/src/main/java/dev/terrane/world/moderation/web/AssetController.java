@@ -11,6 +11,7 @@ import dev.terrane.world.moderation.Moderation;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -34,6 +35,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = "/api/v1/assets", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "moderation", description = "Flags of assets, from which chunks' flags are derived")
 class AssetController {
+    private static final String FLAGS =
+            """
+            {"categories": {"violence": "moderate", "horror": "mild"}, "mature": false}""";
+
     private final Moderation moderation;
     private final AssetFlags flags;
 
@@ -74,6 +79,13 @@ class AssetController {
                     "The document is all of the flags: categories left out are none, so {} takes all"
                             + " away. Raised flags hold at once for every reader;"
                             + " lowered ones when the job has rewritten the chunk.")
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = AssetView.class),
+                            examples = @ExampleObject(name = "a skull", value = FLAGS)))
     @ApiResponse(responseCode = "200", description = "The flags were so already")
     @ApiResponse(responseCode = "202", description = "Set; a job rewrites the chunks")
     @ApiResponse(responseCode = "400", description = "INVALID_ARGUMENT", content = @Content)

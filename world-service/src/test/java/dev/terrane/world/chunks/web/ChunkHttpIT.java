@@ -278,8 +278,8 @@ class ChunkHttpIT {
                 "/api/v1/worlds | {'id':null,'name':'N'} | id",
                 "/api/v1/worlds | {'id':'n'} | name",
                 "/api/v1/worlds/w/rooms | {'name':'N','min':[0,0,0],'max':[1,1,1]} | id",
-                "/api/v1/worlds/w/rooms | {'id':'n','name':'N','min':[0,0,0],'max':[0,1,1]} | bounds",
-                "/api/v1/worlds/w/rooms | {'id':'n','name':'N','min':[0,0,0],'max':[1,1,0]} | bounds",
+                "/api/v1/worlds/w/rooms | {'id':'n','name':'N','min':[0,0,0],'max':[0,1,1]} | max",
+                "/api/v1/worlds/w/rooms | {'id':'n','name':'N','min':[0,0,0],'max':[1,1,0]} | max",
                 "/api/v1/worlds/w/rooms | {'id':'n','name':'N','min':[0,0,0],'max':[1,-1,1]} | max"
             })
     void definitionsNeedWhatTheyNeed(String path, String body, String field) {
