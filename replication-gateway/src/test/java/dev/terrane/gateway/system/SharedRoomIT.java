@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.gateway.system.ChunkHolder.Belief;
 import dev.terrane.proto.stage.v1alpha1.ChunkData;
+import dev.terrane.proto.stage.v1alpha1.ChunkEditResult;
 import dev.terrane.schema.SchemaApp;
 import dev.terrane.testing.Await;
 import dev.terrane.testing.Processes;
@@ -64,124 +65,104 @@ class SharedRoomIT {
                 try (ChunkHolder anns = new ChunkHolder(one, "a", ann);
                         ChunkHolder bobs = new ChunkHolder(one, "b", bob);
                         ChunkHolder annsOther = new ChunkHolder(two, "c", ann)) {
-                    List<ChunkHolder> all = List.of(anns, bobs, annsOther);
-                    all.forEach(holder -> holder.ask(0, 0));
-                    all.forEach(holder -> holder.ask(1, 0));
+                    var scene = new Scene(room, anns, bobs, annsOther);
+                    scene.all().forEach(holder -> holder.ask(0, 0));
+                    scene.all().forEach(holder -> holder.ask(1, 0));
                     Belief base = anns.believes(0, 0);
-
-                    // One base, two editors, two gateways: one wins.
-                    var won =
-                            anns.edit(
-                                    0,
-                                    0,
-                                    base.revision(),
-                                    base.checksum(),
-                                    KEEPS.formatted("anns"),
-                                    "e1");
-                    assertThat(won.hasError()).as(won.toString()).isFalse();
-                    assertThat(won.getDurable()).isTrue();
-                    var lost =
-                            bobs.edit(
-                                    0,
-                                    0,
-                                    base.revision(),
-                                    base.checksum(),
-                                    KEEPS.formatted("bobs"),
-                                    "e1");
-                    assertThat(lost.getError().getCode()).isEqualTo("STALE_REVISION");
-                    assertThat(lost.getChecksum()).isEqualTo(won.getChecksum());
-                    Belief truth = room.truth(0, 0);
-                    await("anns change", bobs, 0, truth);
-                    await("anns change", annsOther, 0, truth);
-                    // Either half of the base alone is not the base.
-                    for (ChunkHolder holder : List.of(bobs, annsOther)) {
-                        var half =
-                                holder.edit(
-                                        0,
-                                        0,
-                                        won.getRevision(),
-                                        base.checksum(),
-                                        KEEPS.formatted("half"),
-                                        "half");
-                        assertThat(half.getError().getCode()).isEqualTo("STALE_REVISION");
-                    }
-
-                    // The answer was lost with the connection: the id finds it, elsewhere too.
-                    var again =
-                            annsOther.edit(
-                                    0,
-                                    0,
-                                    base.revision(),
-                                    base.checksum(),
-                                    KEEPS.formatted("anns"),
-                                    "e1");
-                    assertThat(again.toBuilder().clearAt().build())
-                            .isEqualTo(won.toBuilder().clearAt().build());
-                    var other =
-                            anns.edit(
-                                    0,
-                                    0,
-                                    won.getRevision(),
-                                    won.getChecksum(),
-                                    KEEPS.formatted("other"),
-                                    "e1");
-                    assertThat(other.getError().getCode()).isEqualTo("IDEMPOTENCY_MISMATCH");
-
-                    // Flagged: who may not see it has it no longer, on every stage, and cannot
-                    // edit.
-                    Belief secret = anns.believes(1, 0);
-                    room.flag("props/secret", 3);
-                    for (ChunkHolder holder : all) {
-                        await("revoked", holder, 1, new Belief(0, "", false, true));
-                        var blind =
-                                holder.edit(
-                                        1,
-                                        0,
-                                        secret.revision(),
-                                        secret.checksum(),
-                                        KEEPS.formatted("blind"),
-                                        "blind");
-                        assertThat(blind.getError().getCode()).isEqualTo("CHUNK_GATED");
-                        assertThat(blind.getChecksum()).isEmpty();
-                        ChunkData data = holder.ask(1, 0);
-                        assertThat(data.getError().getCode()).isEqualTo("CHUNK_GATED");
-                        assertThat(data.getImage().isEmpty()).isTrue();
-                    }
-                    // What is refused: by world-service's limits, as an answer.
-                    var wide =
-                            anns.edit(
-                                    0,
-                                    0,
-                                    truth.revision(),
-                                    truth.checksum(),
-                                    "[" + " ".repeat((256 << 10) - 1) + "]",
-                                    "wide");
-                    assertThat(wide.getError().getCode()).isEqualTo("PAYLOAD_TOO_LARGE");
-                    assertThat(wide.getError().getLimit()).isEqualTo(256 << 10);
-                    var many =
-                            anns.edit(
-                                    0,
-                                    0,
-                                    truth.revision(),
-                                    truth.checksum(),
-                                    "["
-                                            + "{'op':'test','path':'/tiles','value':0},"
-                                                    .repeat(4096)
-                                            + "{'op':'test','path':'/tiles','value':0}]",
-                                    "many");
-                    assertThat(many.getError().getCode()).isEqualTo("PAYLOAD_TOO_LARGE");
-                    assertThat(many.getError().getLimit()).isEqualTo(4096);
-                    var outside =
-                            anns.edit(
-                                    0,
-                                    0,
-                                    truth.revision(),
-                                    truth.checksum(),
-                                    "[{'op':'add','path':'/flags','value':{}}]",
-                                    "outside");
-                    assertThat(outside.getError().getCode()).isEqualTo("PATCH_PATH_FORBIDDEN");
+                    ChunkEditResult won = scene.oneOfTwoEditorsWins(base);
+                    scene.halfABaseIsNone(base, won);
+                    scene.anAnswerThatWasLostIsFoundByItsId(base, won);
+                    scene.whoMayNotSeeAChunkHasItNoLonger();
+                    scene.limitsAreAnswers();
                 }
             }
+        }
+    }
+
+    /**
+     * Ann and Bob on two stages of one gateway, and Ann on a stage of another.
+     *
+     * @param room the room they share
+     */
+    private record Scene(RoomKit room, ChunkHolder anns, ChunkHolder bobs, ChunkHolder annsOther) {
+        List<ChunkHolder> all() {
+            return List.of(anns, bobs, annsOther);
+        }
+
+        private static ChunkEditResult edit(
+                ChunkHolder holder, Belief base, String patch, String editId) {
+            return holder.edit(0, 0, base.revision(), base.checksum(), patch, editId);
+        }
+
+        private ChunkEditResult oneOfTwoEditorsWins(Belief base) {
+            var won = edit(anns, base, KEEPS.formatted("anns"), "e1");
+            assertThat(won.hasError()).as(won.toString()).isFalse();
+            assertThat(won.getDurable()).isTrue();
+            var lost = edit(bobs, base, KEEPS.formatted("bobs"), "e1");
+            assertThat(lost.getError().getCode()).isEqualTo("STALE_REVISION");
+            assertThat(lost.getChecksum()).isEqualTo(won.getChecksum());
+            Belief truth = room.truth(0, 0);
+            await("anns change", bobs, 0, truth);
+            await("anns change", annsOther, 0, truth);
+            return won;
+        }
+
+        private void halfABaseIsNone(Belief base, ChunkEditResult won) {
+            for (ChunkHolder holder : List.of(bobs, annsOther)) {
+                var half =
+                        holder.edit(
+                                0,
+                                0,
+                                won.getRevision(),
+                                base.checksum(),
+                                KEEPS.formatted("half"),
+                                "half");
+                assertThat(half.getError().getCode()).isEqualTo("STALE_REVISION");
+            }
+        }
+
+        private void anAnswerThatWasLostIsFoundByItsId(Belief base, ChunkEditResult won) {
+            var again = edit(annsOther, base, KEEPS.formatted("anns"), "e1");
+            assertThat(again.toBuilder().clearAt().build())
+                    .isEqualTo(won.toBuilder().clearAt().build());
+            var other = edit(anns, room.truth(0, 0), KEEPS.formatted("other"), "e1");
+            assertThat(other.getError().getCode()).isEqualTo("IDEMPOTENCY_MISMATCH");
+        }
+
+        /** On every stage, and it cannot edit it. */
+        private void whoMayNotSeeAChunkHasItNoLonger() {
+            Belief secret = anns.believes(1, 0);
+            room.flag("props/secret", 3);
+            for (ChunkHolder holder : all()) {
+                await("revoked", holder, 1, new Belief(0, "", false, true));
+                var blind =
+                        holder.edit(
+                                1,
+                                0,
+                                secret.revision(),
+                                secret.checksum(),
+                                KEEPS.formatted("blind"),
+                                "blind");
+                assertThat(blind.getError().getCode()).isEqualTo("CHUNK_GATED");
+                assertThat(blind.getChecksum()).isEmpty();
+                ChunkData data = holder.ask(1, 0);
+                assertThat(data.getError().getCode()).isEqualTo("CHUNK_GATED");
+                assertThat(data.getImage().isEmpty()).isTrue();
+            }
+        }
+
+        /** World-service's. */
+        private void limitsAreAnswers() {
+            Belief truth = room.truth(0, 0);
+            var wide = edit(anns, truth, "[" + " ".repeat((256 << 10) - 1) + "]", "wide");
+            assertThat(wide.getError().getCode()).isEqualTo("PAYLOAD_TOO_LARGE");
+            assertThat(wide.getError().getLimit()).isEqualTo(256 << 10);
+            String test = "{'op':'test','path':'/tiles','value':0}";
+            var many = edit(anns, truth, "[" + (test + ",").repeat(4096) + test + "]", "many");
+            assertThat(many.getError().getCode()).isEqualTo("PAYLOAD_TOO_LARGE");
+            assertThat(many.getError().getLimit()).isEqualTo(4096);
+            var outside = edit(anns, truth, "[{'op':'add','path':'/flags','value':{}}]", "outside");
+            assertThat(outside.getError().getCode()).isEqualTo("PATCH_PATH_FORBIDDEN");
         }
     }
 

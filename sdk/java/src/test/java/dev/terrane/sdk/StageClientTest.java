@@ -78,17 +78,9 @@ class StageClientTest {
     }
 
     @Test
-    void requestsAreAnswered() throws Exception {
-        var invalidated = new LinkedBlockingQueue<ChunkInvalidation>();
-        var listener =
-                new StageListener() {
-                    @Override
-                    public void onChunkInvalidated(ChunkInvalidation invalidation) {
-                        invalidated.add(invalidation);
-                    }
-                };
+    void actionsAndPingsAreAnswered() throws Exception {
         try (var gateway = new ScriptedGateway(101);
-                var client = enter(gateway, listener)) {
+                var client = enter(gateway, StageListener.NONE)) {
             var action = client.act("terrane.ping", Frames.text("hi"));
             String id = gateway.next().getAction().getActionId();
             gateway.send(
@@ -112,23 +104,21 @@ class StageClientTest {
                                             .setTick(9))
                             .build());
             assertThat(get(ping)).isEqualTo(9);
+        }
+    }
 
-            var edit = client.editChunk(AT, 3, "base", "[]", "edit-1");
+    @Test
+    void editsAreAnsweredByTheirIds() throws Exception {
+        try (var gateway = new ScriptedGateway(101);
+                var client = enter(gateway, StageListener.NONE)) {
+            var stale = client.editChunk(AT, 3, "base", "[]", "edit-1");
             assertThat(gateway.next().getRequestChunkEdit().getPatch().toStringUtf8())
                     .isEqualTo("[]");
             gateway.send(
-                    ServerMessage.newBuilder()
-                            .setChunkEditResult(
-                                    ChunkEditResult.newBuilder()
-                                            .setAt(AT.toMessage())
-                                            .setEditId("edit-1")
-                                            .setRevision(5)
-                                            .setChecksum("now")
-                                            .setError(
-                                                    ErrorInfo.newBuilder()
-                                                            .setCode("STALE_REVISION")))
-                            .build());
-            assertThat(get(edit))
+                    edited(
+                            result("edit-1", 5, "now")
+                                    .setError(ErrorInfo.newBuilder().setCode("STALE_REVISION"))));
+            assertThat(get(stale))
                     .isInstanceOfSatisfying(
                             EditAnswer.Refused.class,
                             refused -> {
@@ -137,17 +127,35 @@ class StageClientTest {
                             });
             var behind = client.editChunk(AT, 5, "now", "[]", "edit-2");
             assertThat(gateway.next().getRequestChunkEdit().getEditId()).isEqualTo("edit-2");
-            gateway.send(
-                    ServerMessage.newBuilder()
-                            .setChunkEditResult(
-                                    ChunkEditResult.newBuilder()
-                                            .setAt(AT.toMessage())
-                                            .setEditId("edit-2")
-                                            .setRevision(6)
-                                            .setChecksum("next")
-                                            .setDurable(true))
-                            .build());
+            gateway.send(edited(result("edit-2", 6, "next").setDurable(true)));
             assertThat(get(behind)).isEqualTo(new EditAnswer.Accepted(AT, 6, "next", true));
+        }
+    }
+
+    private static ServerMessage edited(ChunkEditResult.Builder result) {
+        return ServerMessage.newBuilder().setChunkEditResult(result).build();
+    }
+
+    private static ChunkEditResult.Builder result(String editId, long revision, String checksum) {
+        return ChunkEditResult.newBuilder()
+                .setAt(AT.toMessage())
+                .setEditId(editId)
+                .setRevision(revision)
+                .setChecksum(checksum);
+    }
+
+    @Test
+    void changesOfHeldChunksAreTold() throws Exception {
+        var invalidated = new LinkedBlockingQueue<ChunkInvalidation>();
+        var listener =
+                new StageListener() {
+                    @Override
+                    public void onChunkInvalidated(ChunkInvalidation invalidation) {
+                        invalidated.add(invalidation);
+                    }
+                };
+        try (var gateway = new ScriptedGateway(101);
+                var _ = enter(gateway, listener)) {
             gateway.send(
                     ServerMessage.newBuilder()
                             .setChunkInvalidated(
