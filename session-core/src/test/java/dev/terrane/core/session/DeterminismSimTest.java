@@ -264,46 +264,48 @@ class DeterminismSimTest {
                     assertThat(again.state()).isEqualTo(run.state());
                     assertThat(again.facts()).isEqualTo(run.facts());
                     assertThat(again.receipts()).isEqualTo(run.receipts());
-
-                    // Full replay: same receipts, facts, state.
-                    List<Receipt> receipts = new ArrayList<>();
-                    List<dev.terrane.core.session.model.ContactFact> facts = new ArrayList<>();
-                    Session fresh =
-                            Session.create(
-                                    definition(new SeededRandom(seed)), SessionLimits.DEFAULT);
-                    Hash replayed =
-                            replay(
-                                    fresh,
-                                    run,
-                                    0,
-                                    answer -> {
-                                        receipts.add(answer.receipt());
-                                        facts.addAll(answer.facts());
-                                    });
-                    assertThat(replayed).isEqualTo(run.state());
-                    assertThat(receipts).isEqualTo(run.receipts());
-                    assertThat(Hash.of(FactCodec.encode(facts))).isEqualTo(run.facts());
-
-                    // A crash after any commit: what was committed gives the state of that moment.
-                    Session reborn =
-                            Session.create(
-                                    definition(new SeededRandom(seed)), SessionLimits.DEFAULT);
-                    for (int i = 0; i < run.chunks().size(); i++) {
-                        reborn.replay(chunk(run.chunks().get(i)), ReplayListener.NONE);
-                        assertThat(CheckpointCodec.encode(reborn.checkpoint()))
-                                .isEqualTo(run.checkpoints().get(i));
-                    }
-
-                    // Base plus journal from any cut.
-                    int cut = random.between(0, run.checkpoints().size() - 1);
-                    Session restored =
-                            Session.restore(
-                                    state(run.checkpoints().get(cut)), SessionLimits.DEFAULT);
-                    assertThat(CheckpointCodec.encode(restored.checkpoint()))
-                            .isEqualTo(run.checkpoints().get(cut));
-                    assertThat(replay(restored, run, cut + 1, ReplayListener.NONE))
-                            .isEqualTo(run.state());
+                    replayAll(seed, run);
+                    crashAfterEachCommit(seed, run);
+                    restoreFrom(random.between(0, run.checkpoints().size() - 1), run);
                 });
+    }
+
+    /** Same receipts, facts, state. */
+    private static void replayAll(long seed, Run run) {
+        List<Receipt> receipts = new ArrayList<>();
+        List<dev.terrane.core.session.model.ContactFact> facts = new ArrayList<>();
+        Session fresh = Session.create(definition(new SeededRandom(seed)), SessionLimits.DEFAULT);
+        Hash replayed =
+                replay(
+                        fresh,
+                        run,
+                        0,
+                        answer -> {
+                            receipts.add(answer.receipt());
+                            facts.addAll(answer.facts());
+                        });
+        assertThat(replayed).isEqualTo(run.state());
+        assertThat(receipts).isEqualTo(run.receipts());
+        assertThat(Hash.of(FactCodec.encode(facts))).isEqualTo(run.facts());
+    }
+
+    /** What was committed gives the state of that moment. */
+    private static void crashAfterEachCommit(long seed, Run run) {
+        Session reborn = Session.create(definition(new SeededRandom(seed)), SessionLimits.DEFAULT);
+        for (int i = 0; i < run.chunks().size(); i++) {
+            reborn.replay(chunk(run.chunks().get(i)), ReplayListener.NONE);
+            assertThat(CheckpointCodec.encode(reborn.checkpoint()))
+                    .isEqualTo(run.checkpoints().get(i));
+        }
+    }
+
+    /** A base, and the journal behind it. */
+    private static void restoreFrom(int cut, Run run) {
+        Session restored =
+                Session.restore(state(run.checkpoints().get(cut)), SessionLimits.DEFAULT);
+        assertThat(CheckpointCodec.encode(restored.checkpoint()))
+                .isEqualTo(run.checkpoints().get(cut));
+        assertThat(replay(restored, run, cut + 1, ReplayListener.NONE)).isEqualTo(run.state());
     }
 
     @Test
