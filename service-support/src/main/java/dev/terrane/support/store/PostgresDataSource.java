@@ -3,6 +3,7 @@ package dev.terrane.support.store;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,15 @@ final class PostgresDataSource extends AbstractDataSource {
     private volatile @Nullable Failure failure;
 
     private record Failure(SQLException cause, long nanos) {}
+
+    /** The server refused somebody just now, so nobody asks it: there is nothing new to tell of. */
+    static final class UnreachableException extends SQLTransientConnectionException {
+        private static final long serialVersionUID = 1;
+
+        UnreachableException(SQLException refused) {
+            super("PostgreSQL cannot be reached", refused.getSQLState(), refused);
+        }
+    }
 
     PostgresDataSource(String url, @Nullable String user, @Nullable String password, String name) {
         this.url = url;

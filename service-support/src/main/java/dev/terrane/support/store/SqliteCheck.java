@@ -57,14 +57,14 @@ public final class SqliteCheck {
      *
      * @throws UnfitStoreException naming what cannot be written
      */
-    static void requireWritable(Path file) {
+    static void requireWritable(Path file, Path folder) {
         for (String ending : List.of("", "-wal", "-shm")) {
-            requireWritable(file, file.resolveSibling(file.getFileName() + ending));
+            requireRight(file.resolveSibling(file.getFileName() + ending), file);
         }
-        requireWritable(file, file.toAbsolutePath().getParent());
+        requireRight(folder, file);
     }
 
-    private static void requireWritable(Path database, Path needed) {
+    private static void requireRight(Path needed, Path database) {
         if (Files.exists(needed) && !Files.isWritable(needed)) {
             throw new UnfitStoreException(
                     CommonError.STORE_UNFIT,

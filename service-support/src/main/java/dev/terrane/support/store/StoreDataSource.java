@@ -70,7 +70,7 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
         StoreDataSource opened = null;
         try {
             if (kind == DatabaseKind.SQLITE) {
-                requireFit(service, SqliteDataSource.fileOf(url));
+                requireFit(service, url);
             }
             opened = new StoreDataSource(service, kind, properties, lock);
             if (kind == DatabaseKind.SQLITE) {
@@ -87,7 +87,8 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
         }
     }
 
-    private static void requireFit(String service, Path file) {
+    private static void requireFit(String service, String url) {
+        Path file = SqliteDataSource.fileOf(url);
         if (Files.isSymbolicLink(file)) {
             throw new UnfitStoreException(
                     CommonError.STORE_UNFIT,
@@ -97,7 +98,7 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
                             + " link leads to");
         }
         StoreTraces.requireKept(service, file);
-        SqliteCheck.requireWritable(file);
+        SqliteCheck.requireWritable(file, SqliteDataSource.folderOf(url));
         SqliteCheck.requireReadable(file);
     }
 
@@ -157,8 +158,7 @@ final class StoreDataSource extends AbstractDataSource implements AutoCloseable 
             if (started
                     && refused != null
                     && pool.getHikariPoolMXBean().getIdleConnections() == 0) {
-                throw new SQLTransientConnectionException(
-                        "PostgreSQL cannot be reached", refused.getSQLState(), refused);
+                throw new PostgresDataSource.UnreachableException(refused);
             }
             try {
                 return pool.getConnection();

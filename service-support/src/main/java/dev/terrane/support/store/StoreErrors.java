@@ -45,7 +45,11 @@ public final class StoreErrors {
         if (!isEnvironment(failure)) {
             return Optional.empty();
         }
-        LOG.warn("the database could not do its work", failure);
+        if (isOld(failure)) {
+            LOG.debug("the database cannot be reached yet", failure);
+        } else {
+            LOG.warn("the database could not do its work", failure);
+        }
         String text =
                 failure instanceof CannotAcquireLockException
                         ? "the database is locked"
@@ -60,6 +64,16 @@ public final class StoreErrors {
         return SqliteCheck.isDamage(failure) || isUnreadable(failure)
                 ? CommonError.STORE_UNFIT
                 : CommonError.UNAVAILABLE;
+    }
+
+    /** True when this failure tells of nothing that was not told within the last second. */
+    public static boolean isOld(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t instanceof PostgresDataSource.UnreachableException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What an operator has to look at, begun with a colon; empty when that is not known. */

@@ -214,7 +214,9 @@ public final class EditQueue {
             commitNext();
         }
         if (failure != null) {
-            LOG.warn("a commit of {} edits failed", batch.size(), failure);
+            if (!StoreErrors.isOld(failure)) {
+                LOG.warn("a commit of {} edits failed", batch.size(), failure);
+            }
             if (batch.size() > 1 && !StoreErrors.isEnvironment(failure) && !isRefusal(failure)) {
                 bisect(batch);
             } else {
