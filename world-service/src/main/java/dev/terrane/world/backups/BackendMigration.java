@@ -84,6 +84,7 @@ public final class BackendMigration {
         }
         try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
             own.keySet().forEach(world -> requireNotShared(file, world));
+            folders.listLost().forEach(world -> requireShared(file, world, folders.file(world)));
             return threads.write(() -> copier.copy(file, own, InstantSource.system().instant()));
         }
     }
@@ -93,6 +94,15 @@ public final class BackendMigration {
             throw new IllegalStateException(
                     "world '%s' is in %s and in a file of its own: end its move with `terrane world move %s --to shared`, or remove the one or the other"
                             .formatted(world, file, world));
+        }
+    }
+
+    /** A world whose own file is gone is not left behind without a word. */
+    private static void requireShared(Path file, WorldId world, Path lost) {
+        if (!BackupFiles.holds(file, world.value())) {
+            throw new IllegalStateException(
+                    "world '%s' had a file of its own, %s, which is gone: restore it, or give it up with `terrane store begin-anew world --world %s`"
+                            .formatted(world, lost, world));
         }
     }
 }

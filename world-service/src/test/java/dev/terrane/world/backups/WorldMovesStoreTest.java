@@ -200,6 +200,25 @@ class WorldMovesStoreTest {
     }
 
     @Test
+    void aWorldWhoseFileIsGoneIsNotLeftBehindByTheMoveToPostgresql() throws IOException {
+        fill();
+        Path lost = moves().toOwn(W).file();
+        Path whole = folder.resolve("whole.db");
+        Files.move(lost, whole);
+        Files.createDirectories(lost.resolveSibling("backups"));
+        Files.writeString(lost.resolveSibling("backups/monday.db"), "a backup");
+        try (WorldFixture world = WorldFixture.open(Databases.postgres())) {
+            BackendCopy copier = new BackendCopy(world.store.template());
+            assertThatThrownBy(() -> BackendMigration.run(world.store.threads(), copier, shared()))
+                    .hasMessageContainingAll("world 'w'", "which is gone", "begin-anew");
+            assertThat(world.definitions.listWorlds("", 10)).isEmpty();
+            Files.move(whole, lost);
+            assertThat(BackendMigration.run(world.store.threads(), copier, shared())).isNotNull();
+            assertThat(world.definitions.listWorlds("", 10)).hasSize(2);
+        }
+    }
+
+    @Test
     void aWorldThatIsInBothPlacesIsNotMovedToPostgresql() throws IOException {
         fill();
         Path before = folder.resolve("before.db");
