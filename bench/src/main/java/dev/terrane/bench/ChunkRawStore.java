@@ -26,23 +26,18 @@ final class ChunkRawStore implements AutoCloseable {
     private static final String UPDATE =
             "UPDATE chunks SET payload = ?, payload_len = ?, format_version = ?, checksum = ?,"
                     + " content_hash = ?, revision = ?, updated_at = ?, state = 'ok'"
-                    + " WHERE key = ? AND revision = ?";
+                    + " WHERE key = ? AND revision = ? AND dirty = 0 AND checksum = ?"
+                    + " AND state = 'ok'";
     private static final String INSERT =
             "INSERT INTO revisions (chunk_key, revision, actor, action, checksum, payload,"
                     + " created_at, edit_id, request_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private final Connection connection;
-    private final boolean locks;
     private final int batch;
     private final List<PreparedStatement> small = new ArrayList<>();
-    private final PreparedStatement lock;
-    private final PreparedStatement heads;
-    private final PreparedStatement edits;
     private final PreparedStatement update;
     private final PreparedStatement insert;
     private final PreparedStatement window;
-    private final PreparedStatement savepoint;
-    private final PreparedStatement release;
     private final List<Row> rows = new ArrayList<>();
 
     private static final class Row {
@@ -72,9 +67,8 @@ final class ChunkRawStore implements AutoCloseable {
     ChunkRawStore(Databases.Database database, List<Chunk> chunks, int batch, int windowKeys)
             throws SQLException {
         connection = database.connect();
-        locks = !database.url().startsWith("jdbc:sqlite:");
         this.batch = batch;
-        if (!locks) {
+        if (database.url().startsWith("jdbc:sqlite:")) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("PRAGMA journal_mode=WAL");
                 statement.execute("PRAGMA synchronous=FULL");
@@ -85,27 +79,6 @@ final class ChunkRawStore implements AutoCloseable {
             }
         }
         connection.setAutoCommit(false);
-        String keys = marks("?", batch);
-        lock =
-                connection.prepareStatement(
-                        "SELECT key FROM chunks WHERE key IN (%s)%s"
-                                .formatted(keys, locks ? " FOR UPDATE" : ""));
-        heads =
-                connection.prepareStatement(
-                        """
-                        SELECT key, revision, checksum, updated_at, state, format_version,
-                            (SELECT value FROM meta WHERE key = 'asset_revision')
-                        FROM chunks WHERE key IN (%s)"""
-                                .formatted(keys));
-        edits =
-                connection.prepareStatement(
-                        """
-                        WITH wanted (chunk_key, edit_id) AS (VALUES %s)
-                        SELECT r.revision, r.checksum, r.created_at, r.request_hash, r.action,
-                            r.chunk_key, r.edit_id
-                        FROM wanted CROSS JOIN revisions r
-                        WHERE r.chunk_key = wanted.chunk_key AND r.edit_id = wanted.edit_id"""
-                                .formatted(marks("(?, ?)", batch)));
         small.add(
                 connection.prepareStatement("SELECT value FROM meta WHERE key = 'asset_revision'"));
         small.add(connection.prepareStatement("SELECT * FROM worlds WHERE id = 'isle'"));
@@ -114,17 +87,15 @@ final class ChunkRawStore implements AutoCloseable {
                         "SELECT * FROM rooms WHERE world_id = 'isle' AND id = 'main'"));
         update = connection.prepareStatement(UPDATE);
         insert = connection.prepareStatement(INSERT);
-        savepoint = connection.prepareStatement("SAVEPOINT edit");
-        release = connection.prepareStatement("RELEASE SAVEPOINT edit");
         window =
                 connection.prepareStatement(
                         "SELECT key, revision, checksum, updated_at, payload FROM chunks"
-                                + " WHERE key IN (%s)".formatted(marks("?", windowKeys)));
+                                + " WHERE key IN (%s)".formatted(marks(windowKeys)));
         chunks.forEach(chunk -> rows.add(new Row(chunk)));
     }
 
-    private static String marks(String one, int count) {
-        return String.join(", ", Collections.nCopies(count, one));
+    private static String marks(int count) {
+        return String.join(", ", Collections.nCopies(count, "?"));
     }
 
     /** One edit of each of the first {@code count} chunks, {@code batch} a transaction. */
@@ -136,22 +107,9 @@ final class ChunkRawStore implements AutoCloseable {
     }
 
     private void transaction(List<Row> edited) throws SQLException {
-        for (int i = 0; i < batch; i++) {
-            Row row = edited.get(i);
-            lock.setString(i + 1, row.key);
-            heads.setString(i + 1, row.key);
-            edits.setString(2 * i + 1, row.key);
-            edits.setString(2 * i + 2, "e-" + row.revision);
+        for (PreparedStatement query : small) {
+            read(query);
         }
-        if (locks) {
-            read(lock);
-        }
-        read(small.get(0));
-        savepoint.execute();
-        read(heads);
-        read(edits);
-        read(small.get(1));
-        read(small.get(2));
         for (Row row : edited) {
             add(row);
         }
@@ -161,7 +119,6 @@ final class ChunkRawStore implements AutoCloseable {
             }
         }
         insert.executeBatch();
-        release.execute();
         connection.commit();
     }
 
@@ -184,6 +141,7 @@ final class ChunkRawStore implements AutoCloseable {
         update.setLong(7, next);
         update.setString(8, row.key);
         update.setLong(9, row.revision);
+        update.setString(10, row.checksum.hex());
         update.addBatch();
         insert.setString(1, row.key);
         insert.setLong(2, next);

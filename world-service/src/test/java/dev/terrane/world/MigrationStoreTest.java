@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -97,6 +98,9 @@ class MigrationStoreTest {
             statement.execute("DROP INDEX idx_rooms_importing");
             statement.execute("ALTER TABLE worlds DROP COLUMN state");
             statement.execute("DROP INDEX idx_revisions_edit");
+            if (engine == Databases.Engine.POSTGRESQL) {
+                statement.execute("ALTER TABLE revisions ADD UNIQUE (chunk_key, edit_id)");
+            }
             statement.execute("DELETE FROM meta WHERE key <> 'schema_version'");
             statement.execute("ALTER TABLE worlds DROP COLUMN durability");
             statement.execute("DROP INDEX idx_chunks_dirty");
@@ -112,6 +116,60 @@ class MigrationStoreTest {
             assertThat(world.count("chunk_assets")).isEqualTo(2);
             assertThat(world.upkeep.verify(Scope.ALL).faulty()).isZero();
         }
+    }
+
+    @Test
+    void aHistoryKeepsItsRowsAndWhichEditsWereDone() throws SQLException {
+        Databases.Database database = engine.open(folder);
+        flyway(database).target("6").load().migrate();
+        String columns =
+                "chunk_key, revision, actor, action, checksum, payload, created_at, edit_id,"
+                        + " request_hash";
+        List<String> before;
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "INSERT INTO revisions (%s) VALUES ".formatted(columns)
+                            + "('w:r:0:0:0', 1, 'ann', 'create', 'c1', NULL, 7, 'e1', 'h1'),"
+                            + "('w:r:0:0:0', 2, 'ann', 'update', 'c2', NULL, 8, NULL, 'h2'),"
+                            + "('w:r:0:0:0', 3, 'bob', 'delete', 'c2', NULL, 9, NULL, NULL),"
+                            + "('w:r:1:0:0', 1, 'ann', 'create', 'c3', NULL, 7, 'e1', 'h1')");
+            before = revisions(statement);
+
+            flyway(database).load().migrate();
+
+            assertThat(before).hasSize(4);
+            assertThat(revisions(statement)).isEqualTo(before);
+            for (String taken :
+                    List.of(
+                            "('w:r:0:0:0', 4, 'ann', 'update', 'c4', NULL, 9, 'e1', 'h1')",
+                            "('w:r:0:0:0', 3, 'ann', 'update', 'c4', NULL, 9, 'e2', 'h1')")) {
+                assertThatThrownBy(
+                                () ->
+                                        statement.execute(
+                                                "INSERT INTO revisions (%s) VALUES %s"
+                                                        .formatted(columns, taken)))
+                        .isInstanceOf(SQLException.class)
+                        .hasMessageContaining("revisions");
+            }
+        }
+    }
+
+    private static List<String> revisions(Statement statement) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery("SELECT * FROM revisions ORDER BY id")) {
+            while (rows.next()) {
+                StringBuilder row = new StringBuilder();
+                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                    row.append(rows.getMetaData().getColumnName(i))
+                            .append('=')
+                            .append(rows.getString(i))
+                            .append(' ');
+                }
+                found.add(row.toString());
+            }
+        }
+        return found;
     }
 
     @Test

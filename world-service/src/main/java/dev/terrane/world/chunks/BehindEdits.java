@@ -107,7 +107,7 @@ final class BehindEdits {
             }
             Optional<HeadRow> row = store.findHead(request.key());
             if (row.isEmpty()
-                    || !batch.matches(request, row)
+                    || !batch.past().matches(request, row)
                     || !(chunks.load(row.get(), Viewer.TRUSTED)
                             instanceof Chunks.Found.Present(StoredChunk stored))) {
                 return new Applied.Ordinary();
@@ -217,7 +217,7 @@ final class BehindEdits {
                             new EditResult.IdMismatch(request.id().given(), elsewhere.get()));
                 }
             }
-            return batch.findRepeated(request);
+            return batch.past().findRepeated(request);
         }
     }
 

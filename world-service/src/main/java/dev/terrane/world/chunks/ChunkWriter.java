@@ -108,7 +108,7 @@ public final class ChunkWriter {
             case Prepared.Same() -> new Written.Same();
             case Prepared.Refused(EditResult.Invalid fault) -> new Written.Refused(fault);
             case Prepared.Ready(ChunkStore.Write write, Chunk chunk) -> {
-                place.updates().add(new ChunkUpdates.Update(write, head.revision(), chunk, old));
+                place.updates().add(new ChunkUpdates.Update(write, head, chunk, old));
                 yield replaced(head, written(chunk, write.image()));
             }
         };
@@ -155,7 +155,7 @@ public final class ChunkWriter {
      * Makes what an update of a chunk would write, on any thread; empty where it would write
      * nothing or would be refused.
      */
-    Optional<Draft> draft(String actor, FlagTable flags, Chunk old, Chunk content) {
+    Optional<Draft> draft(String actor, FlagTable flags, ChunkHead head, Chunk old, Chunk content) {
         Chunk derived = flags.derive(content);
         if (isSame(derived, old)) {
             return Optional.empty();
@@ -169,7 +169,7 @@ public final class ChunkWriter {
                                 meta.revision() + 1,
                                 actor));
         try {
-            return Optional.of(new Draft(old, flags, next, AgpcCodec.encode(next)));
+            return Optional.of(new Draft(head, old, flags, next, AgpcCodec.encode(next)));
         } catch (ChunkTooLargeException e) {
             return Optional.empty();
         }
@@ -204,9 +204,7 @@ public final class ChunkWriter {
                         .map(DirtyChunk.Pending::write)
                         .toList());
         ChunkUpdates update = new ChunkUpdates(store);
-        update.add(
-                new ChunkUpdates.Update(
-                        last.write(), stored.revision(), last.chunk(), dirty.base()));
+        update.add(new ChunkUpdates.Update(last.write(), stored, last.chunk(), dirty.base()));
         update.flush();
         payloads.forget(stored.checksum());
         payloads.remember(last.image(), last.chunk());

@@ -14,19 +14,15 @@ import dev.terrane.core.chunk.edit.PatchRefusal;
 import dev.terrane.world.chunks.ChunkWriter.Place;
 import dev.terrane.world.chunks.ChunkWriter.Written;
 import dev.terrane.world.chunks.EditDrafts.Draft;
-import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditRequest.Change;
-import dev.terrane.world.chunks.EditRequest.Reach;
 import dev.terrane.world.chunks.store.BatchStore;
 import dev.terrane.world.chunks.store.ChunkStore;
 import dev.terrane.world.chunks.store.ChunkStore.HeadRow;
 import dev.terrane.world.chunks.store.ChunkStore.Origin;
 import dev.terrane.world.chunks.store.HistoryStore;
-import dev.terrane.world.chunks.store.HistoryStore.EditRow;
 import dev.terrane.world.definitions.Definitions;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.FlagTable;
-import dev.terrane.world.flags.Viewer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -46,13 +42,13 @@ import org.springframework.stereotype.Component;
  * database for is asked for all of them at once, and what they change is written at once. Should
  * anything of that fail, all of it is taken back and they run one by one, each with a savepoint of
  * its own: a failing edit then takes back what it wrote and nothing else.
+ *
+ * <p>A {@link Run} may presume: edits that have drafts are then written without asking what their
+ * chunks are, as the update itself compares. It is the usual case, and saves two queries.
  */
 @Component
 public final class EditBatch {
     private static final Logger LOG = LoggerFactory.getLogger(EditBatch.class);
-
-    /** Revisions of the server's own that are looked behind for a base of an older format. */
-    private static final int LIFTED_MAX = 16;
 
     private final BatchStore batches;
     private final ChunkStore store;
@@ -62,6 +58,7 @@ public final class EditBatch {
     private final Payloads payloads;
     private final Definitions definitions;
     private final AssetFlags assetFlags;
+    private final EditHistory past;
 
     /** Makes a runner over a store. */
     public EditBatch(
@@ -81,6 +78,7 @@ public final class EditBatch {
         this.payloads = payloads;
         this.definitions = definitions;
         this.assetFlags = assetFlags;
+        this.past = new EditHistory(history, chunks, payloads);
     }
 
     /** What became of one edit of a batch, to be told after the commit. */
@@ -90,6 +88,11 @@ public final class EditBatch {
 
         /** It failed by itself; the rest of the batch stands. */
         record Failed(RuntimeException cause) implements Outcome {}
+    }
+
+    /** What a chunk's history says of edits. */
+    EditHistory past() {
+        return past;
     }
 
     /** Inside a read or a write: what edits share. */
@@ -107,7 +110,80 @@ public final class EditBatch {
      * @param drafts what was made of some of them before, by request as an object
      */
     List<Outcome> run(List<EditRequest> requests, IdentityHashMap<EditRequest, Draft> drafts) {
-        definitions.hold(requests.stream().map(request -> request.key().world()).toList());
+        return new Run(false).edit(requests, drafts);
+    }
+
+    /** Edits of one transaction that come one after the other; used inside it, by its thread. */
+    final class Run {
+        private final boolean presuming;
+        private @Nullable EditScene scene;
+
+        /**
+         * Begins.
+         *
+         * @param presuming whether chunks are taken for what drafts were made of
+         */
+        Run(boolean presuming) {
+            this.presuming = presuming;
+        }
+
+        /**
+         * One outcome an edit, in their order.
+         *
+         * @throws PresumedException if a chunk was not what it was taken for, or anything else was
+         *     wrong: the transaction is to be rolled back, and may be run again without presuming
+         */
+        List<Outcome> edit(List<EditRequest> requests, IdentityHashMap<EditRequest, Draft> drafts) {
+            definitions.hold(requests.stream().map(request -> request.key().world()).toList());
+            if (scene == null) {
+                scene = scene();
+            }
+            drafts.forEach(scene::add);
+            if (presuming && scene.presume(requests)) {
+                Optional<List<Outcome>> outcomes = presumed(requests, scene);
+                if (outcomes.isPresent()) {
+                    return outcomes.get();
+                }
+            }
+            return looked(requests, scene);
+        }
+    }
+
+    /**
+     * Writes edits of chunks that were not asked for, if each of them comes to an update: that
+     * compares with what it replaces. Nothing is answered of what was not seen.
+     */
+    private Optional<List<Outcome>> presumed(List<EditRequest> requests, EditScene scene) {
+        try {
+            List<Outcome> outcomes = new ArrayList<>(requests.size());
+            for (EditRequest request : requests) {
+                Outcome outcome = begun(request, scene);
+                if (!(outcome instanceof Outcome.Answered answered)
+                        || answered.change().isEmpty()) {
+                    scene.updates().drop();
+                    return Optional.empty();
+                }
+                outcomes.add(outcome);
+            }
+            scene.updates().flushUnseen();
+            return Optional.of(outcomes);
+        } catch (PessimisticLockingFailureException e) {
+            throw e; // The whole batch is run again.
+        } catch (RuntimeException e) {
+            throw new PresumedException(e);
+        }
+    }
+
+    /** Something of a transaction was not as it was taken for; nothing is to be kept of it. */
+    static final class PresumedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private PresumedException(RuntimeException cause) {
+            super(cause);
+        }
+    }
+
+    private List<Outcome> looked(List<EditRequest> requests, EditScene scene) {
         batches.lock(
                 keys(
                         requests,
@@ -115,8 +191,6 @@ public final class EditBatch {
                 keys(
                         requests,
                         request -> request.base().isNone() || request.change().isOfExistence()));
-        EditScene scene = scene();
-        drafts.forEach(scene::add);
         batches.setSavepoint();
         try {
             List<Outcome> outcomes = together(requests, scene);
@@ -125,6 +199,7 @@ public final class EditBatch {
         } catch (PessimisticLockingFailureException e) {
             throw e; // The whole batch is run again.
         } catch (RuntimeException e) {
+            scene.updates().drop();
             takeBack(e);
             LOG.debug("a batch of {} edits is run one by one", requests.size(), e);
             return oneByOne(requests);
@@ -190,12 +265,12 @@ public final class EditBatch {
 
     private Outcome begun(EditRequest request, EditScene scene) {
         Optional<EditResult> repeated =
-                findRepeated(request, scene.editBefore(request.key(), request.id().text()));
+                past.findRepeated(request, scene.editBefore(request.key(), request.id().text()));
         if (repeated.isPresent()) {
             return answered(repeated.get());
         }
         Optional<HeadRow> head = scene.head(request.key());
-        if (!request.change().isForAnyBase() && !matches(request, head)) {
+        if (!request.change().isForAnyBase() && !past.matches(request, head)) {
             return answered(stale(request.key(), head));
         }
         Optional<Place> place = scene.place(request.key().room());
@@ -218,92 +293,6 @@ public final class EditBatch {
                             .map(draft -> drafted(request, place.get(), head.get().head(), draft))
                             .orElseGet(() -> present(request, place.get(), head.get(), stored));
         };
-    }
-
-    /** Inside a read or a write: what the edit's id says was done before. */
-    Optional<EditResult> findRepeated(EditRequest request) {
-        return request.id().text().isEmpty()
-                ? Optional.empty()
-                : findRepeated(request, history.findEdit(request.key(), request.id().text()));
-    }
-
-    private Optional<EditResult> findRepeated(EditRequest request, Optional<EditRow> before) {
-        String id = request.id().text();
-        if (id.isEmpty()) {
-            return Optional.empty();
-        }
-        if (before.isPresent()) {
-            EditRow row = before.get();
-            return Optional.of(
-                    row.requestHash().equals(request.requestHash().hex())
-                            ? new EditResult.Applied(
-                                    new ChunkHead(
-                                            request.key(),
-                                            row.revision(),
-                                            row.checksum(),
-                                            row.at()),
-                                    true,
-                                    row.action())
-                            : new EditResult.IdMismatch(request.id().given(), request.key()));
-        }
-        return request.id().reach() == Reach.CHUNK
-                ? Optional.empty()
-                : history.findElsewhere(request.key(), id, request.editor().subject())
-                        .flatMap(ChunkKey::find)
-                        .map(other -> new EditResult.IdMismatch(request.id().given(), other));
-    }
-
-    /**
-     * Whether the base is what the chunk is now, or was before nothing but the server's own
-     * revisions. Compared is the image as it is served.
-     */
-    boolean matches(EditRequest request, Optional<HeadRow> row) {
-        Base base = request.base();
-        if (row.isEmpty() || base.isNone()) {
-            return row.isEmpty() && base.isNone();
-        }
-        ChunkHead head = row.get().head();
-        if (base.revision() < 0 || base.revision() == head.revision()) {
-            if (head.checksum().hex().equals(base.checksum())) {
-                return true;
-            }
-            if (row.get().formatVersion() != AgpcCodec.VERSION
-                    && chunks.load(row.get(), Viewer.TRUSTED)
-                            instanceof Chunks.Found.Present(StoredChunk lifted)
-                    && lifted.head().checksum().hex().equals(base.checksum())) {
-                return true;
-            }
-        }
-        long made = history.findBase(request.key(), base.checksum());
-        if (made == 0) {
-            made = findLifted(request.key(), base.checksum());
-        }
-        return made > 0
-                && made < head.revision()
-                && (base.revision() < 0 || base.revision() == made)
-                && history.isServersSince(request.key(), made);
-    }
-
-    /**
-     * The revision that is served under this checksum though its row, of an older format, states
-     * another: the newest that is not the server's own, or one of the server's after it.
-     */
-    private long findLifted(ChunkKey key, String checksum) {
-        for (ChunkRevision row : history.list(key, Long.MAX_VALUE, LIFTED_MAX)) {
-            ChunkHead head = row.head();
-            ChunkHead served =
-                    payloads.served(
-                            head,
-                            row.formatVersion(),
-                            () -> history.findPayload(key, head.revision()).orElseThrow());
-            if (served.checksum().hex().equals(checksum)) {
-                return head.revision();
-            }
-            if (!row.action().isServers()) {
-                return 0;
-            }
-        }
-        return 0;
     }
 
     private Outcome absent(EditRequest request, Place place) {

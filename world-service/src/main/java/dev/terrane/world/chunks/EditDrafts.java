@@ -7,7 +7,9 @@ import dev.terrane.core.chunk.codec.ChunkImage;
 import dev.terrane.core.chunk.edit.ChunkEdits;
 import dev.terrane.core.chunk.edit.PatchLimits;
 import dev.terrane.core.chunk.edit.PatchOutcome;
+import dev.terrane.world.chunks.EditRequest.Base;
 import dev.terrane.world.chunks.EditRequest.Change;
+import dev.terrane.world.chunks.Payloads.Payload;
 import dev.terrane.world.flags.AssetFlags;
 import dev.terrane.world.flags.FlagTable;
 import java.util.Optional;
@@ -43,10 +45,17 @@ public final class EditDrafts {
     /**
      * The next revision of a chunk.
      *
-     * @param old what it replaces
+     * @param head what it replaces, as it is served
+     * @param old the same
      * @param flags what its flags are derived from
      */
-    record Draft(Chunk old, FlagTable flags, Chunk next, ChunkImage image) {
+    record Draft(ChunkHead head, Chunk old, FlagTable flags, Chunk next, ChunkImage image) {
+        /** Whether what it replaces is what this base names. */
+        boolean isOn(Base base) {
+            return base.checksum().equals(head.checksum().hex())
+                    && (base.revision() < 0 || base.revision() == head.revision());
+        }
+
         /** Whether it is what the writer would make of this chunk by these flags. */
         @SuppressWarnings("ReferenceEquality") // The caches' objects; equal ones need no draft.
         boolean isOf(Chunk current, FlagTable held) {
@@ -65,7 +74,7 @@ public final class EditDrafts {
         Optional<Draft> draft =
                 Checksum.find(request.base().checksum())
                         .flatMap(checksum -> payloads.find(request.key(), checksum))
-                        .flatMap(base -> find(request, base.chunk()));
+                        .flatMap(base -> find(request, base));
         draft.ifPresent(made -> waitingBytes.addAndGet(made.image().bytes().size()));
         return draft;
     }
@@ -80,13 +89,17 @@ public final class EditDrafts {
         return waitingBytes.get();
     }
 
-    private Optional<Draft> find(EditRequest request, Chunk old) {
+    private Optional<Draft> find(EditRequest request, Payload base) {
         return switch (request.change()) {
-            case Change.Put(Chunk content, Checksum _) -> find(request, old, content);
+            case Change.Put(Chunk content, Checksum _) -> find(request, base, content);
             case Change.Patch patch ->
-                    ChunkEdits.apply(old, patch.patch(), PatchLimits.DEFAULT, ChunkLimits.DEFAULT)
+                    ChunkEdits.apply(
+                                            base.chunk(),
+                                            patch.patch(),
+                                            PatchLimits.DEFAULT,
+                                            ChunkLimits.DEFAULT)
                                     instanceof PatchOutcome.Done<Chunk>(Chunk content)
-                            ? find(request, old, content)
+                            ? find(request, base, content)
                             : Optional.empty();
             case Change.Delete(),
                     Change.Rollback _,
@@ -97,8 +110,8 @@ public final class EditDrafts {
         };
     }
 
-    private Optional<Draft> find(EditRequest request, Chunk old, Chunk content) {
-        FlagTable table = flags.kept();
-        return writer.draft(request.editor().subject(), table, old, content);
+    private Optional<Draft> find(EditRequest request, Payload base, Chunk content) {
+        return writer.draft(
+                request.editor().subject(), flags.kept(), base.head(), base.chunk(), content);
     }
 }

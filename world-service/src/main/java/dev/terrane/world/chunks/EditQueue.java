@@ -123,10 +123,18 @@ public final class EditQueue {
     }
 
     private void commitNext() {
-        List<Pending> batch = new ArrayList<>();
+        commit(new ArrayList<>(), true);
+    }
+
+    /**
+     * Commits a batch and what joins it.
+     *
+     * @param presuming whether chunks are taken for what drafts were made of
+     */
+    private void commit(List<Pending> batch, boolean presuming) {
         // Changes are published before the next commit begins, so they are heard in order.
         threads.writeAndTell(
-                () -> takeAndRun(batch),
+                () -> takeAndRun(batch, edits.new Run(presuming)),
                 (outcomes, failure) -> committed(batch, outcomes, failure, 0));
     }
 
@@ -165,12 +173,12 @@ public final class EditQueue {
      * costs. On PostgreSQL a transaction takes its locks at its beginning, in the order of the
      * keys, and lets no others join.
      */
-    private List<Outcome> takeAndRun(List<Pending> batch) {
+    private List<Outcome> takeAndRun(List<Pending> batch, EditBatch.Run transaction) {
         List<Outcome> outcomes = new ArrayList<>();
         int from = 0;
         take(batch);
         do {
-            outcomes.addAll(run(batch.subList(from, batch.size())));
+            outcomes.addAll(run(batch.subList(from, batch.size()), transaction));
             from = batch.size();
             if (threads.kind() == DatabaseKind.SQLITE) {
                 take(batch);
@@ -199,6 +207,12 @@ public final class EditQueue {
             // tries again. On SQLite it is another program that holds the file, and the wait for
             // it is over.
             rerun(batch, reruns + 1);
+            return;
+        }
+        if (failure instanceof EditBatch.PresumedException) {
+            // Nothing of it was done. What was wrong is found by looking first.
+            LOG.debug("a commit of {} edits took a chunk for another", batch.size(), failure);
+            commit(batch, false);
             return;
         }
         if (batch.isEmpty() && failure != null) {
@@ -245,13 +259,18 @@ public final class EditQueue {
         }
     }
 
-    /** Inside a write: runs the edits and records what they changed. */
     private List<Outcome> run(List<Pending> batch) {
+        return run(batch, edits.new Run(false));
+    }
+
+    /** Inside a write: runs the edits and records what they changed. */
+    private List<Outcome> run(List<Pending> batch, EditBatch.Run transaction) {
         IdentityHashMap<EditRequest, Draft> made = new IdentityHashMap<>();
         for (Pending pending : batch) {
             pending.draft().ifPresent(draft -> made.put(pending.request(), draft));
         }
-        List<Outcome> outcomes = edits.run(batch.stream().map(Pending::request).toList(), made);
+        List<Outcome> outcomes =
+                transaction.edit(batch.stream().map(Pending::request).toList(), made);
         news.record(changes(outcomes));
         return outcomes;
     }

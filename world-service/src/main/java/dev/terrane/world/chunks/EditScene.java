@@ -3,6 +3,7 @@ package dev.terrane.world.chunks;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkKey;
 import dev.terrane.core.chunk.RoomKey;
+import dev.terrane.core.chunk.codec.AgpcCodec;
 import dev.terrane.world.chunks.ChunkWriter.Place;
 import dev.terrane.world.chunks.EditDrafts.Draft;
 import dev.terrane.world.chunks.store.ChunkStore;
@@ -69,6 +70,37 @@ final class EditScene {
         touched.clear();
         heads = store.findHeads(keys, payloads::findHead);
         before = history.findEdits(names);
+    }
+
+    /**
+     * Takes the chunks of these edits for what their drafts were made of, and their ids for new,
+     * without asking; false, and nothing is taken, where an edit has no draft of the base it names,
+     * that was replaced since, two are of one chunk, or an id has to be looked for elsewhere.
+     */
+    boolean presume(List<EditRequest> requests) {
+        Map<ChunkKey, HeadRow> presumed = HashMap.newHashMap(requests.size());
+        for (EditRequest request : requests) {
+            Draft draft = drafts.get(request);
+            if (draft == null
+                    || !draft.isOn(request.base())
+                    || payloads.find(draft.head()).isEmpty()
+                    || (request.id().reach() == EditRequest.Reach.CALLER
+                            && !request.id().text().isEmpty())
+                    || presumed.put(
+                                    request.key(),
+                                    new HeadRow(
+                                            draft.head(),
+                                            false,
+                                            AgpcCodec.VERSION,
+                                            flags.revision()))
+                            != null) {
+                return false;
+            }
+        }
+        touched.clear();
+        heads = presumed;
+        before = Map.of();
+        return true;
     }
 
     /** Begins an edit: what it asks for of its chunk and its id is in the database from here on. */

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +48,7 @@ class EditDraftsStoreTest extends BothDatabases {
     @Test
     void editsThatWaitHaveADraft() {
         ChunkHead first = created(0, 0);
-        Held writer = new Held();
+        HeldWriter writer = new HeldWriter(world);
         CompletableFuture<EditResult> answer =
                 world.edits.submit(patchRequest(first.key(), base(first), setTile(3, 1), "p"));
         assertThat(world.drafts.waitingBytes()).isPositive();
@@ -64,7 +63,7 @@ class EditDraftsStoreTest extends BothDatabases {
     @Test
     void aDraftMadeByFlagsThatChangedMeanwhileIsDropped() {
         ChunkHead first = created(0, 0);
-        Held writer = new Held();
+        HeldWriter writer = new HeldWriter(world);
         AssetFlag mild =
                 new AssetFlag(
                         "props/sign",
@@ -96,7 +95,7 @@ class EditDraftsStoreTest extends BothDatabases {
     @Test
     void aDraftOfWhatWasReplacedMeanwhileConflicts() {
         ChunkHead first = created(0, 0);
-        Held writer = new Held();
+        HeldWriter writer = new HeldWriter(world);
         List<CompletableFuture<EditResult>> answers =
                 List.of(
                         world.edits.submit(
@@ -145,36 +144,5 @@ class EditDraftsStoreTest extends BothDatabases {
 
     private static EditResult joined(CompletableFuture<EditResult> answer) {
         return answer.orTimeout(30, TimeUnit.SECONDS).join();
-    }
-
-    /** Keeps the writer busy, so that edits wait. */
-    private final class Held {
-        private final CountDownLatch end = new CountDownLatch(1);
-
-        private Held() {
-            CountDownLatch begun = new CountDownLatch(1);
-            CompletableFuture<Boolean> _ =
-                    world.store
-                            .threads()
-                            .writeAsync(
-                                    () -> {
-                                        begun.countDown();
-                                        return await(end);
-                                    });
-            await(begun);
-        }
-
-        private void release() {
-            end.countDown();
-        }
-
-        private static boolean await(CountDownLatch latch) {
-            try {
-                return latch.await(30, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-        }
     }
 }

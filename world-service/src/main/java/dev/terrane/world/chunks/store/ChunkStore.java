@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -68,6 +69,7 @@ public final class ChunkStore {
                    content_hash = ?, revision = ?, updated_at = ?, state = 'ok'
             WHERE key = ? AND revision = ? AND dirty = 0
             """;
+    private static final String UPDATE_UNSEEN = UPDATE + " AND checksum = ? AND state = 'ok'";
     private static final String DELETE =
             "DELETE FROM chunks WHERE key = ? AND revision = ? AND dirty = 0";
     private static final String INSERT_REVISION =
@@ -247,13 +249,35 @@ public final class ChunkStore {
      * @throws MovedException if a chunk is not at the revision its update replaces
      */
     void updateAll(List<ChunkUpdates.Update> updates) {
+        updateAll(
+                UPDATE,
+                updates.stream()
+                        .map(update -> updateArguments(update.write(), update.replaced()))
+                        .toList(),
+                updates);
+    }
+
+    /**
+     * The same of chunks this transaction has not read.
+     *
+     * @throws MovedException if a chunk is not what its update replaces, or not sound
+     */
+    void updateUnseen(List<ChunkUpdates.Update> updates) {
         List<Object[]> chunks = new ArrayList<>(updates.size());
-        List<@Nullable Object[]> revisions = new ArrayList<>(updates.size());
         for (ChunkUpdates.Update update : updates) {
-            chunks.add(updateArguments(update.write(), update.expected()));
-            revisions.add(revisionArguments(update.write()));
+            Object[] seen = updateArguments(update.write(), update.replaced());
+            Object[] arguments = Arrays.copyOf(seen, seen.length + 1);
+            arguments[seen.length] = update.replaced().checksum().hex();
+            chunks.add(arguments);
         }
-        int[] counts = jdbc.batchUpdate(UPDATE, chunks);
+        updateAll(UPDATE_UNSEEN, chunks, updates);
+    }
+
+    private void updateAll(
+            String update, List<Object[]> chunks, List<ChunkUpdates.Update> updates) {
+        List<@Nullable Object[]> revisions = new ArrayList<>(updates.size());
+        updates.forEach(one -> revisions.add(revisionArguments(one.write())));
+        int[] counts = jdbc.batchUpdate(update, chunks);
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] != 1) {
                 throw new MovedException(updates.get(i).write().key());
@@ -394,7 +418,7 @@ public final class ChunkStore {
         };
     }
 
-    private static Object[] updateArguments(Write write, long expected) {
+    private static Object[] updateArguments(Write write, ChunkHead replaced) {
         return new Object[] {
             write.stored().toArray(),
             write.image().bodyBytes(),
@@ -404,7 +428,7 @@ public final class ChunkStore {
             write.revision(),
             write.at().toEpochMilli(),
             write.key().toString(),
-            expected
+            replaced.revision()
         };
     }
 

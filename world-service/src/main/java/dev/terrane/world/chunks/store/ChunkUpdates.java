@@ -2,8 +2,10 @@ package dev.terrane.world.chunks.store;
 
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.world.chunks.ChunkHead;
 import dev.terrane.world.chunks.store.ChunkStore.Write;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,11 +30,11 @@ public final class ChunkUpdates {
     /**
      * One update.
      *
-     * @param expected revision it replaces
+     * @param replaced what it replaces
      * @param chunk what it writes
      * @param old what it replaces; null where that is not known, and derived rows are made anew
      */
-    public record Update(Write write, long expected, Chunk chunk, @Nullable Chunk old) {}
+    public record Update(Write write, ChunkHead replaced, Chunk chunk, @Nullable Chunk old) {}
 
     /**
      * Adds the update of a chunk that has none waiting.
@@ -61,19 +63,41 @@ public final class ChunkUpdates {
         return editIds.contains(editId);
     }
 
+    /** Forgets what waits. */
+    public void drop() {
+        waiting.clear();
+        keys.clear();
+        editIds.clear();
+    }
+
     /**
      * Writes what waits. If it throws, some of it may be written: the caller rolls back.
      *
      * @throws ChunkStore.MovedException if a chunk is not at the revision its update replaces
      */
     public void flush() {
-        if (waiting.isEmpty()) {
-            return;
+        List<Update> updates = taken();
+        if (!updates.isEmpty()) {
+            store.updateAll(updates);
         }
-        List<Update> updates = List.copyOf(waiting);
-        waiting.clear();
-        keys.clear();
-        editIds.clear();
-        store.updateAll(updates);
+    }
+
+    /**
+     * The same of chunks that this transaction has not read or locked: each must still be what its
+     * update replaces, by its checksum too, and sound. Their rows are locked in the order of their
+     * keys.
+     *
+     * @throws ChunkStore.MovedException if one is not
+     */
+    public void flushUnseen() {
+        List<Update> updates = taken();
+        updates.sort(Comparator.comparing(update -> update.write().key().toString()));
+        store.updateUnseen(updates);
+    }
+
+    private List<Update> taken() {
+        List<Update> updates = new ArrayList<>(waiting);
+        drop();
+        return updates;
     }
 }
