@@ -129,7 +129,7 @@ class FlagRacesStoreTest {
             Await.until(
                     LONG,
                     "reads and writes",
-                    () -> stopped.get() || reads.get() >= read && writes.get() >= written);
+                    () -> stopped.get() || (reads.get() >= read && writes.get() >= written));
             world.moderation.set(
                     asset(i),
                     Map.of(ContentCategory.VIOLENCE, Severity.MILD),

@@ -24,9 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Maps as editors do write them, though seldom; chunks are 4 x 4. */
 class OddMapsTest {
-    private static final String HEAD =
-            "<map orientation='orthogonal' width='8' height='8' tilewidth='16' tileheight='16'"
-                    + " infinite='%d'>";
     private static final Map<String, String> FILES =
             Map.of(
                     "s.tsx",
@@ -40,7 +37,8 @@ class OddMapsTest {
                             + "'layerDefUid':1,'intGridCsv':[3,1,1,3],'autoLayerTiles':[]}]}");
 
     private static String tmx(int infinite, String content) {
-        return HEAD.formatted(infinite)
+        return "<map orientation='orthogonal' width='8' height='8' tilewidth='16' tileheight='16' infinite='%d'>"
+                        .formatted(infinite)
                 + "<tileset firstgid='1' source='s.tsx'/>"
                 + content
                 + "</map>";
