@@ -47,8 +47,11 @@ final class ChunkRawStore implements AutoCloseable {
         private final Checksum content;
         private final int bodyBytes;
         private long revision = 1;
+        private String replaced;
 
-        private Row(Chunk chunk) {
+        /** As world-service stored it: its meta are the server's. */
+        private Row(Chunk chunk, String stored) {
+            this.replaced = stored;
             ChunkImage encoded = AgpcCodec.encode(chunk);
             this.key = chunk.key().toString();
             this.image = encoded.bytes().toArray();
@@ -91,7 +94,19 @@ final class ChunkRawStore implements AutoCloseable {
                 connection.prepareStatement(
                         "SELECT key, revision, checksum, updated_at, payload FROM chunks"
                                 + " WHERE key IN (%s)".formatted(marks(windowKeys)));
-        chunks.forEach(chunk -> rows.add(new Row(chunk)));
+        try (PreparedStatement stored =
+                connection.prepareStatement("SELECT checksum FROM chunks WHERE key = ?")) {
+            for (Chunk chunk : chunks) {
+                stored.setString(1, chunk.key().toString());
+                try (ResultSet found = stored.executeQuery()) {
+                    if (!found.next()) {
+                        throw new IllegalStateException("there is no chunk " + chunk.key());
+                    }
+                    rows.add(new Row(chunk, found.getString(1)));
+                }
+            }
+        }
+        connection.commit();
     }
 
     private static String marks(int count) {
@@ -141,7 +156,7 @@ final class ChunkRawStore implements AutoCloseable {
         update.setLong(7, next);
         update.setString(8, row.key);
         update.setLong(9, row.revision);
-        update.setString(10, row.checksum.hex());
+        update.setString(10, row.replaced);
         update.addBatch();
         insert.setString(1, row.key);
         insert.setLong(2, next);
@@ -154,6 +169,7 @@ final class ChunkRawStore implements AutoCloseable {
         insert.setString(9, row.content.hex());
         insert.addBatch();
         row.revision = next;
+        row.replaced = row.checksum.hex();
     }
 
     /** The rows of a window, payload included. */

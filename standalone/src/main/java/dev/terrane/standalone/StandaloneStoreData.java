@@ -46,8 +46,16 @@ public final class StandaloneStoreData implements StoreData {
                 throw refusal(file + " is there: it is not given up");
             }
             requireNoLog(file);
-            StoreTraces.allowAnew(file);
+            allowAnew(file);
             return file;
+        }
+    }
+
+    private static void allowAnew(Path file) {
+        try {
+            StoreTraces.allowAnew(file);
+        } catch (UnfitStoreException e) {
+            throw refusal(String.valueOf(e.getMessage()));
         }
     }
 

@@ -157,7 +157,7 @@ class StandaloneStoreDataIT {
                 .contains("fail  databases     " + file + " is gone");
         assertThat(command(ExitCode.OK, "store", "begin-anew", "world"))
                 .contains("the next start makes an empty " + file);
-        assertThat(command(null, "doctor")).contains("ok    databases     none is missing");
+        assertThat(command(null, "doctor")).contains("ok    databases     no service's is missing");
         start(ServiceName.WORLD).close();
         assertThat(file).isNotEmptyFile();
         assertThat(file.resolveSibling("backups/monday.db")).exists();

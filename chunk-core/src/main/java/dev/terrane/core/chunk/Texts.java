@@ -20,6 +20,9 @@ public final class Texts {
     /** What an ASCII character may stand in. */
     private static final byte[] KINDS = kinds();
 
+    /** Letters and symbols that are blank all the same: Hangul's fillers, Braille's empty cell. */
+    private static final String BLANK = "\u115f\u1160\u3164\uffa0\u2800";
+
     private Texts() {}
 
     private static byte[] kinds() {
@@ -88,6 +91,9 @@ public final class Texts {
     }
 
     private static boolean isSeen(int codePoint) {
+        if (BLANK.indexOf(codePoint) >= 0) {
+            return false;
+        }
         return switch (Character.getType(codePoint)) {
             case Character.SPACE_SEPARATOR,
                     Character.LINE_SEPARATOR,

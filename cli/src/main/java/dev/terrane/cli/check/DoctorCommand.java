@@ -152,7 +152,7 @@ public final class DoctorCommand extends CliCommand {
         return new Finding(
                 "databases",
                 lost.isEmpty() ? Verdict.OK : Verdict.FAIL,
-                lost.isEmpty() ? "none is missing" : String.join("; ", lost));
+                lost.isEmpty() ? "no service's is missing" : String.join("; ", lost));
     }
 
     private static Finding disk(Path path) {

@@ -76,8 +76,8 @@ public final class SqliteCheck {
     }
 
     /**
-     * Refuses a file that SQLite does not take for a database. A pool would go on trying for a
-     * while before it says so. Files that are not there, or empty, pass.
+     * Refuses a folder, and a file that SQLite does not take for a database. A pool would go on
+     * trying for a while before it says so. Files that are not there, or empty, pass.
      *
      * @throws UnfitStoreException STORE_UNFIT, naming it
      * @throws DataAccessResourceFailureException naming it, when it cannot be read for another
@@ -86,6 +86,13 @@ public final class SqliteCheck {
     static void requireReadable(Path file) {
         if (StoreTraces.isGone(file)) {
             return;
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new UnfitStoreException(
+                    CommonError.STORE_UNFIT,
+                    file,
+                    "is a folder, or no file",
+                    "put the database there, or restore a backup of it");
         }
         if (file.toFile().length() < PAGE_BYTES_MIN) {
             // SQLite would take it for an empty one and write over it.

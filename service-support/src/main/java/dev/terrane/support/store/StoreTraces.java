@@ -59,7 +59,7 @@ public final class StoreTraces {
         Path mark = mark(database);
         List<String> found = new ArrayList<>();
         if (Files.exists(mark)) {
-            if (word(mark).equals(ANEW)) {
+            if (says(mark, ANEW)) {
                 return List.of();
             }
             found.add(mark.getFileName().toString());
@@ -69,7 +69,7 @@ public final class StoreTraces {
         for (String world : files(database.resolveSibling("worlds"), Files::isDirectory)) {
             found.addAll(
                     files(database.resolveSibling(world), StoreTraces::isDatabase).stream()
-                            .map(file -> "worlds/" + file)
+                            .map(file -> file.startsWith("worlds/") ? file : "worlds/" + file)
                             .toList());
         }
         return List.copyOf(found);
@@ -79,6 +79,7 @@ public final class StoreTraces {
         return Files.isRegularFile(file) && file.getFileName().toString().endsWith(".db");
     }
 
+    /** Files of a folder; one that cannot be read may hold any, and is named itself. */
     private static List<String> files(Path folder, Predicate<Path> wanted) {
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -89,15 +90,21 @@ public final class StoreTraces {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("the data folder cannot be read: " + folder, e);
+            LOG.warn("{} cannot be read", folder, e);
+            return List.of(folder.getFileName() + "/");
         }
     }
 
-    private static String word(Path mark) {
+    /** A mark that cannot be read, or is no file, is one all the same, but says nothing. */
+    private static boolean says(Path mark, String word) {
         try {
-            return Files.readString(mark, StandardCharsets.ISO_8859_1).strip().split("\\s", 2)[0];
+            return Files.readString(mark, StandardCharsets.ISO_8859_1)
+                    .strip()
+                    .split("\\s", 2)[0]
+                    .equals(word);
         } catch (IOException e) {
-            throw new UncheckedIOException("the data folder cannot be read: " + mark, e);
+            LOG.warn("{} cannot be read", mark, e);
+            return false;
         }
     }
 
@@ -115,7 +122,9 @@ public final class StoreTraces {
                         database,
                         found,
                         "put it back, restore a backup of it, or begin anew with an empty one:"
-                                + " `terrane store begin-anew %s`".formatted(service));
+                                + " `terrane store begin-anew %s`, with --data where the service"
+                                        .formatted(service)
+                                + " has it");
             }
         }
     }
@@ -146,13 +155,13 @@ public final class StoreTraces {
     static void noteMade(Path database) {
         Path mark = mark(database);
         try {
-            if (!Files.exists(mark) || !word(mark).equals(MADE)) {
+            if (!Files.exists(mark) || !says(mark, MADE)) {
                 write(
                         mark,
                         "%s%n%nWhile this file is here, a service does not take a missing %s for a new store.%n"
                                 .formatted(MADE, database.getFileName()));
             }
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             LOG.warn("{} cannot be written: should its database be lost, nobody knows", mark, e);
         }
     }
@@ -160,10 +169,19 @@ public final class StoreTraces {
     /**
      * Lets the next start make an empty database in the place of one that is gone. What else is
      * there, such as backups, stays. Only while the data folder is locked.
+     *
+     * @throws UnfitStoreException STORE_UNFIT, if the mark is a folder
      */
     public static void allowAnew(Path database) {
         if (!isGone(database)) {
             throw new IllegalArgumentException("it is there: " + database);
+        }
+        if (Files.isDirectory(mark(database))) {
+            throw new UnfitStoreException(
+                    CommonError.STORE_UNFIT,
+                    mark(database),
+                    "is a folder, in the place of the mark",
+                    "take it away");
         }
         try {
             write(

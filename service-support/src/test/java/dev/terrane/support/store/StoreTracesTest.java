@@ -119,6 +119,37 @@ class StoreTracesTest {
     }
 
     @Test
+    void aMarkThatCannotBeReadIsOneAllTheSame() throws IOException {
+        write();
+        byte[] whole = Files.readAllBytes(file);
+        Files.delete(file);
+        Files.delete(mark);
+        Files.createDirectory(mark);
+
+        assertThat(refusal())
+                .hasMessageContainingAll(file.toString(), "is gone", "found probe.db.made");
+        assertThatThrownBy(() -> StoreTraces.allowAnew(file))
+                .isInstanceOf(UnfitStoreException.class)
+                .hasMessageContainingAll(mark.toString(), "is a folder");
+        assertThat(Files.list(folder).map(Path::getFileName).map(Path::toString))
+                .as("nothing was left half done")
+                .noneMatch(name -> name.endsWith(".part"));
+        Files.write(file, whole);
+        assertThat(rows()).as("put back").isEqualTo(1);
+    }
+
+    @Test
+    void aFolderInThePlaceOfADatabaseIsNone() throws IOException {
+        Files.createDirectory(file);
+
+        UnfitStoreException refused = refusal();
+
+        assertThat(refused.code()).isEqualTo(CommonError.STORE_UNFIT);
+        assertThat(refused).hasMessageContainingAll(file.toString(), "is a folder");
+        assertThat(file).isEmptyDirectory();
+    }
+
+    @Test
     void aDatabaseOfAVersionWithoutMarksGetsOne() throws IOException {
         write();
         Files.delete(mark);

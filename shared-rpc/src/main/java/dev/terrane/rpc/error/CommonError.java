@@ -106,7 +106,7 @@ public enum CommonError implements ErrorCode {
             0,
             "A database that was there is gone or empty",
             "The file is missing or has 0 bytes, but something says that there was one: the mark beside it (NAME.made), its log, backups, replaced copies, files of single worlds.",
-            "Put the file back, or restore a backup (terrane world restore). To begin with an empty one: terrane store begin-anew SERVICE, with --world for a world's own file."),
+            "Put the file back, or a backup of it (world-service's by terrane world restore). To begin with an empty one, which a log that was left has to be taken away for: terrane store begin-anew SERVICE, with --data as the service has it and --world for a world's own file."),
     STORE_UNFIT(
             RpcCode.DATA_LOSS,
             503,

@@ -23,7 +23,6 @@ import dev.terrane.world.moderation.FlagSpread;
 import dev.terrane.world.moderation.Moderation;
 import dev.terrane.world.moderation.ReflagJob;
 import dev.terrane.world.moderation.Spreads;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -257,7 +256,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
 
     /** On a thread of {@link OpenFiles}, while the flags stay as they are. */
     private OpenWorld open(WorldSlot slot) {
-        if (!slot.isNew && !Files.isRegularFile(slot.file)) {
+        if (!slot.isNew && StoreTraces.isGone(slot.file)) {
             throw StoreTraces.missing(
                     slot.file, StoreTraces.of(slot.file), "restore a backup of it");
         }
