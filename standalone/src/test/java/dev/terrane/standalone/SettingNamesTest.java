@@ -52,7 +52,7 @@ class SettingNamesTest {
             Pattern.compile("(?<![\\w$])TERRANE_[A-Z0-9_]*[A-Z0-9]");
 
     /** Files of databases have names like settings. */
-    private static final Pattern DATABASE_FILE = Pattern.compile(".*\\.db(-wal|-shm)?");
+    private static final Pattern DATABASE_FILE = Pattern.compile(".*\\.db(-wal|-shm|\\.made)?");
 
     /** What stands before the name of a property where it is one. */
     private static final Pattern PROPERTY =
