@@ -45,23 +45,9 @@ public final class StandaloneStoreData implements StoreData {
             if (!StoreTraces.isGone(file)) {
                 throw refusal(file + " is there: it is not given up");
             }
-            requireNoLog(file);
-            allowAnew(file);
-            return file;
-        }
-    }
-
-    private static void allowAnew(Path file) {
-        try {
-            StoreTraces.allowAnew(file);
-        } catch (UnfitStoreException e) {
-            throw refusal(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static void requireNoLog(Path file) {
-        try {
             SqliteCheck.requireFileOfLog(file);
+            StoreTraces.allowAnew(file);
+            return file;
         } catch (UnfitStoreException e) {
             throw refusal(String.valueOf(e.getMessage()));
         }

@@ -8,14 +8,13 @@ import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
  * Opens connections to one PostgreSQL, and remembers why the last attempt failed until one
  * succeeds. The pool itself says only that there was no connection in time, however soon the server
  * refused one. Safe for all threads.
  */
-final class PostgresDataSource extends AbstractDataSource {
+final class PostgresDataSource extends OwnDataSource {
     private final String url;
     private final Properties properties = new Properties();
     private volatile @Nullable Failure failure;
@@ -70,21 +69,5 @@ final class PostgresDataSource extends AbstractDataSource {
             failure = new Failure(e, System.nanoTime());
             throw e;
         }
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-        return getConnection();
-    }
-
-    /** Seconds; also how long the pool waits at its end for a connection being opened. */
-    @Override
-    public int getLoginTimeout() {
-        return 5;
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) {
-        // The pool would give each attempt as long as it waits in one go.
     }
 }

@@ -6,14 +6,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Properties;
-import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.sqlite.SQLiteConfig;
 
 /**
  * Opens connections of one role to one SQLite file, with the pragmas every store relies on: WAL,
  * synchronous=FULL, foreign keys, a busy timeout, and query_only for readers.
  */
-final class SqliteDataSource extends AbstractDataSource {
+final class SqliteDataSource extends OwnDataSource {
     private static final String PREFIX = "jdbc:sqlite:";
 
     /**
@@ -93,21 +92,5 @@ final class SqliteDataSource extends AbstractDataSource {
             }
         }
         return connection;
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-        return getConnection();
-    }
-
-    /** Seconds; also how long the pool waits at its end for a connection being opened. */
-    @Override
-    public int getLoginTimeout() {
-        return 5;
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) {
-        // Opening a file has no timeout.
     }
 }

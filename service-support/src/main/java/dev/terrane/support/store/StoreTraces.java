@@ -1,6 +1,7 @@
 package dev.terrane.support.store;
 
 import dev.terrane.rpc.error.CommonError;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -57,41 +58,38 @@ public final class StoreTraces {
      */
     public static List<String> of(Path database) {
         Path mark = mark(database);
-        List<String> found = new ArrayList<>();
+        List<Path> found = new ArrayList<>();
         if (Files.exists(mark)) {
             if (says(mark, ANEW)) {
                 return List.of();
             }
-            found.add(mark.getFileName().toString());
+            found.add(mark);
         }
         found.addAll(files(database.resolveSibling("backups"), StoreTraces::isDatabase));
         found.addAll(files(database.resolveSibling("replaced"), Files::isRegularFile));
-        for (String world : files(database.resolveSibling("worlds"), Files::isDirectory)) {
-            found.addAll(
-                    files(database.resolveSibling(world), StoreTraces::isDatabase).stream()
-                            .map(file -> file.startsWith("worlds/") ? file : "worlds/" + file)
-                            .toList());
+        for (Path world : files(database.resolveSibling("worlds"), Files::isDirectory)) {
+            found.addAll(files(world, StoreTraces::isDatabase));
         }
-        return List.copyOf(found);
+        Path folder = database.resolveSibling("");
+        return found.stream()
+                .map(file -> folder.relativize(file).toString().replace(File.separatorChar, '/'))
+                .toList();
     }
 
     private static boolean isDatabase(Path file) {
         return Files.isRegularFile(file) && file.getFileName().toString().endsWith(".db");
     }
 
-    /** Files of a folder; one that cannot be read may hold any, and is named itself. */
-    private static List<String> files(Path folder, Predicate<Path> wanted) {
+    /** Files of a folder, in order; one that cannot be read may hold any, and is named itself. */
+    private static List<Path> files(Path folder, Predicate<Path> wanted) {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(wanted)
-                    .map(file -> folder.getFileName() + "/" + file.getFileName())
-                    .sorted()
-                    .toList();
+            return files.filter(wanted).sorted().toList();
         } catch (IOException e) {
             LOG.warn("{} cannot be read", folder, e);
-            return List.of(folder.getFileName() + "/");
+            return List.of(folder);
         }
     }
 

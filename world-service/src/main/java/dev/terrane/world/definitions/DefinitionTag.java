@@ -1,11 +1,9 @@
 package dev.terrane.world.definitions;
 
+import dev.terrane.core.chunk.Checksum;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkSize;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -45,15 +43,9 @@ public record DefinitionTag(long revision, String digest) {
                         .stream()
                         .map(Object::toString)
                         .collect(Collectors.joining("\n"));
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(text.getBytes(StandardCharsets.UTF_8));
-            return new DefinitionTag(
-                    world.revision(), HexFormat.of().formatHex(hash, 0, DIGITS / 2));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new DefinitionTag(
+                world.revision(), Checksum.over(bytes, 0, bytes.length).hex().substring(0, DIGITS));
     }
 
     /** Reads what {@link #toString} wrote. */

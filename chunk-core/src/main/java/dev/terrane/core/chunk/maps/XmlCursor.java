@@ -116,21 +116,15 @@ final class XmlCursor implements Faults {
      * #skip}.
      */
     boolean nextChild() {
-        while (true) {
-            switch (next()) {
-                case XMLStreamConstants.START_ELEMENT -> {
-                    return true;
-                }
-                case XMLStreamConstants.END_ELEMENT -> {
-                    return false;
-                }
-                default -> {}
-            }
-        }
+        return nextChild(true);
     }
 
-    /** As {@link #nextChild} of an element that holds no text but white space. */
+    /** As {@link #nextChild()} of an element that holds no text but white space. */
     boolean nextChildWithoutText() {
+        return nextChild(false);
+    }
+
+    private boolean nextChild(boolean mayHoldText) {
         while (true) {
             switch (next()) {
                 case XMLStreamConstants.START_ELEMENT -> {
@@ -140,7 +134,7 @@ final class XmlCursor implements Faults {
                     return false;
                 }
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
-                    if (!reader.getText().isBlank()) {
+                    if (!mayHoldText && !reader.getText().isBlank()) {
                         throw fault(ImportReason.BAD_DATA, "elements are expected, not text");
                     }
                 }
