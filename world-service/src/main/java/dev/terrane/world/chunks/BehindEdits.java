@@ -128,7 +128,7 @@ final class BehindEdits {
                 case PatchOutcome.Done<Chunk>(Chunk content) ->
                         kept(
                                 writer.prepare(
-                                        EditBatch.origin(request, ChunkAction.UPDATE),
+                                        SingleEdit.origin(request, ChunkAction.UPDATE),
                                         place,
                                         now.head(),
                                         chunk,

@@ -108,7 +108,7 @@ final class BehindFlush {
             // Flags of assets changed while it was in memory, where no reflag job finds it.
             Written written =
                     writer.replace(
-                            EditBatch.origin(
+                            SingleEdit.origin(
                                     EditRequest.ofServer(
                                             chunk.key(), new EditRequest.Change.Reflag()),
                                     ChunkAction.REFLAG),

@@ -170,12 +170,14 @@ public final class EditQueue {
 
     /**
      * Edits that come while those before them run share their commit: on SQLite the commit is what
-     * costs. On PostgreSQL a transaction takes its locks at its beginning, in the order of the
-     * keys, and lets no others join.
+     * costs. On PostgreSQL a transaction locks its chunks in the order of their keys, and lets
+     * others join until then: while it asks for what they have in common.
      */
     private List<Outcome> takeAndRun(List<Pending> batch, EditBatch.Run transaction) {
         List<Outcome> outcomes = new ArrayList<>();
         int from = 0;
+        take(batch);
+        transaction.open(batch.stream().map(Pending::request).toList());
         take(batch);
         do {
             outcomes.addAll(run(batch.subList(from, batch.size()), transaction));

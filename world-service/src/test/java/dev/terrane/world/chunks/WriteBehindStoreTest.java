@@ -481,7 +481,7 @@ class WriteBehindStoreTest {
                                         world.chunkStore.delete(
                                                 first,
                                                 WorldFixture.START,
-                                                EditBatch.origin(
+                                                SingleEdit.origin(
                                                         WorldFixture.putRequest(
                                                                 chunk(0, 0), base(first), "x"),
                                                         ChunkAction.DELETE)));
