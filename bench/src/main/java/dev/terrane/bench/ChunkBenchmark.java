@@ -8,11 +8,12 @@ import java.util.List;
 
 /** {@code terrane bench chunk}: what is measured of chunks, each with its peer in the same run. */
 final class ChunkBenchmark {
-    /** Short turns: the codec's calls take microseconds, the store's commits a millisecond. */
+    /** Short turns: the codec's calls take microseconds. */
     private static final Rounds CODEC = new Rounds(7, Duration.ofMillis(250));
 
+    /** An edit goes through so much code that it takes seconds until all of it is compiled. */
     private static final Rounds STORE =
-            new Rounds(5, Duration.ofMillis(500), Duration.ofSeconds(1));
+            new Rounds(7, Duration.ofMillis(700), Duration.ofSeconds(5));
 
     private ChunkBenchmark() {}
 

@@ -55,7 +55,7 @@ final class ChunkEditors implements AutoCloseable {
         for (Chunk chunk : chunks.subList(0, count)) {
             editors.add(new Editor(chunk, store.chunks.findHead(chunk.key()).orElseThrow()));
         }
-        threads = Executors.newFixedThreadPool(count);
+        threads = Executors.newVirtualThreadPerTaskExecutor();
     }
 
     /** A put of each of the first chunks, as it is now with one cell changed. */
@@ -93,7 +93,10 @@ final class ChunkEditors implements AutoCloseable {
         return chunk.withContent(List.of(painted), chunk.objects());
     }
 
-    /** Each editor, on a thread of its own, waits for the answer of each of its edits. */
+    /**
+     * Each editor waits for the answer of each of its edits, on a virtual thread of its own as the
+     * service's requests do.
+     */
     int closedLoop(int each) throws Exception {
         List<Future<?>> running = new ArrayList<>();
         for (Editor editor : editors) {
