@@ -31,6 +31,41 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the fake Maven is a shell script")
 class LaunchTest {
+    /** A report of surefire: of four tests three failed, with traces, output and a long message. */
+    private static final String REPORT =
+            """
+            <testsuite>
+              <testcase name="good" classname="dev.terrane.ATest" time="0.1"/>
+              <testcase name="bad" classname="dev.terrane.ATest" time="0.2">
+                <failure message="m" type="t"><![CDATA[java.lang.AssertionError: [the sum]
+            expected: 4
+             but was: 5
+            \tat org.assertj.Assertions.fail(Assertions.java:1)
+            \tat dev.terrane.ATest.bad(ATest.java:20)
+            Caused by: java.io.IOException: no disk
+            \tat dev.terrane.A.write(A.java:7)
+            \t... 12 more
+            ]]></failure>
+                <system-out>seed 7 (repeat with -Dterrane.seed=7)
+            2026-11-30T09:44:44.285Z  INFO 19969 --- [main] [world] a.Migrate : up to date
+            09:44:44.359 [jetty-1] INFO a.Server -- Started
+            2026-11-30T09:44:44.372Z  WARN 19969 --- [main] [world] a.Disk : it is full
+            09:44:44.372 ERROR [main] a.Disk -- it is full</system-out>
+              </testcase>
+              <testcase name="long" classname="dev.terrane.ATest" time="0.3">
+                <error message="m" type="t"><![CDATA[first
+            %s
+            last
+            \tat dev.terrane.ATest.long(ATest.java:30)
+            ]]></error>
+              </testcase>
+              <testcase name="gone" classname="dev.terrane.ATest" time="0.4">
+                <error message="the process ended" type="t"/>
+              </testcase>
+            </testsuite>
+            """
+                    .formatted("one of them\n".repeat(40));
+
     private static final Duration DEADLINE = Duration.ofMinutes(3);
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
@@ -180,40 +215,7 @@ class LaunchTest {
                 "<testsuite><testcase name='old' classname='A'><error>old</error></testcase>"
                         + "</testsuite>");
         Files.setLastModifiedTime(reports.resolve("TEST-old.xml"), FileTime.fromMillis(0));
-        Files.writeString(
-                checkout.resolve("report.xml"),
-                """
-                <testsuite>
-                  <testcase name="good" classname="dev.terrane.ATest" time="0.1"/>
-                  <testcase name="bad" classname="dev.terrane.ATest" time="0.2">
-                    <failure message="m" type="t"><![CDATA[java.lang.AssertionError: [the sum]
-                expected: 4
-                 but was: 5
-                \tat org.assertj.Assertions.fail(Assertions.java:1)
-                \tat dev.terrane.ATest.bad(ATest.java:20)
-                Caused by: java.io.IOException: no disk
-                \tat dev.terrane.A.write(A.java:7)
-                \t... 12 more
-                ]]></failure>
-                    <system-out>seed 7 (repeat with -Dterrane.seed=7)
-                2026-11-30T09:44:44.285Z  INFO 19969 --- [main] [world] a.Migrate : up to date
-                09:44:44.359 [jetty-1] INFO a.Server -- Started
-                2026-11-30T09:44:44.372Z  WARN 19969 --- [main] [world] a.Disk : it is full
-                09:44:44.372 ERROR [main] a.Disk -- it is full</system-out>
-                  </testcase>
-                  <testcase name="long" classname="dev.terrane.ATest" time="0.3">
-                    <error message="m" type="t"><![CDATA[first
-                %s
-                last
-                \tat dev.terrane.ATest.long(ATest.java:30)
-                ]]></error>
-                  </testcase>
-                  <testcase name="gone" classname="dev.terrane.ATest" time="0.4">
-                    <error message="the process ended" type="t"/>
-                  </testcase>
-                </testsuite>
-                """
-                        .formatted("one of them\n".repeat(40)));
+        Files.writeString(checkout.resolve("report.xml"), REPORT);
         maven(
                 "3.9.9",
                 "cp report.xml module/target/surefire-reports/TEST-new.xml; echo BUILD; exit 1");

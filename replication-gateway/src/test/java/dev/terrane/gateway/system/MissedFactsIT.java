@@ -51,24 +51,7 @@ class MissedFactsIT {
                         m -> m.getState().getDeltasCount() > 0 || m.getState().getBindsCount() > 0);
                 awaitFollowed(way);
                 way.cutStreams();
-                String second =
-                        Await.value(
-                                SOON,
-                                "a rollover",
-                                () ->
-                                        Optional.of(
-                                                        deployment.post(
-                                                                "/api/v1/sessions/pile/rollover"
-                                                                        + "?generation="
-                                                                        + first,
-                                                                admin,
-                                                                ""))
-                                                .filter(reply -> reply.status() == 200)
-                                                .map(
-                                                        reply ->
-                                                                reply.json()
-                                                                        .path("generation")
-                                                                        .asString("")));
+                String second = rolledOver(deployment, admin, first);
                 assertThat(second).isNotEqualTo(first);
                 try (SocketPeer bob =
                         SocketPeer.join(deployment, "pile", deployment.token("bob", "player"))) {
@@ -91,6 +74,18 @@ class MissedFactsIT {
                 }
             }
         }
+    }
+
+    /** The generation that follows one, as soon as that may end. */
+    private static String rolledOver(Deployment deployment, String admin, String generation) {
+        String path = "/api/v1/sessions/pile/rollover?generation=" + generation;
+        return Await.value(
+                SOON,
+                "a rollover",
+                () ->
+                        Optional.of(deployment.post(path, admin, ""))
+                                .filter(reply -> reply.status() == 200)
+                                .map(reply -> reply.json().path("generation").asString("")));
     }
 
     private static void awaitFollowed(StreamCuts way) {

@@ -98,8 +98,6 @@ class SchemaRuleTest {
 
     static Stream<Case> memberCases() {
         String big = "{\"name\": \"big\", \"index\": 4, \"type\": \"int64\"}";
-        String parts = "\"class\": \"Part\", \"mask\": [\"save\"]";
-        String nested = "{\"name\": \"nested\", \"index\": 21, \"class\": \"Probe\"}";
         String at = "/classes/0/fields/3";
         return Stream.of(
                 broken(JSON_TYPE, at, big, "§[]"),
@@ -122,6 +120,14 @@ class SchemaRuleTest {
                 broken(JSON_TYPE, at + "/index", big, big.replace("4,", "§4.0,")),
                 broken(JSON_TYPE, at + "/index", big, big.replace("4,", "§\"4\",")),
                 broken(MEMBER_INDEX_DUPLICATE, at + "/index", big, big.replace("4,", "§3,")),
+                broken(TYPE_UNKNOWN, at + "/type", big, big.replace("\"int64\"", "§\"vector3d\"")),
+                broken(TYPE_UNKNOWN, at + "/type", big, big.replace("\"int64\"", "§\"Int64\"")));
+    }
+
+    static Stream<Case> partCases() {
+        String parts = "\"class\": \"Part\", \"mask\": [\"save\"]";
+        String nested = "{\"name\": \"nested\", \"index\": 21, \"class\": \"Probe\"}";
+        return Stream.of(
                 broken(
                         MEMBER_INDEX_DUPLICATE,
                         "/classes/0/containers/0/index",
@@ -132,8 +138,6 @@ class SchemaRuleTest {
                         "/classes/0/containers/0/name",
                         nested,
                         nested.replace("\"nested\"", "§\"parts\"")),
-                broken(TYPE_UNKNOWN, at + "/type", big, big.replace("\"int64\"", "§\"vector3d\"")),
-                broken(TYPE_UNKNOWN, at + "/type", big, big.replace("\"int64\"", "§\"Int64\"")),
                 broken(
                         MASK_UNKNOWN,
                         "/classes/0/tables/0/mask/0",
@@ -242,7 +246,7 @@ class SchemaRuleTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"documentCases", "classCases", "memberCases", "configCases"})
+    @MethodSource({"documentCases", "classCases", "memberCases", "partCases", "configCases"})
     void eachBreachIsReportedOnceAtItsPlace(Case broken) {
         String marked = Fixtures.allTypesWith(broken.old(), broken.replacement());
         int offset = marked.indexOf(MARK);
@@ -265,7 +269,7 @@ class SchemaRuleTest {
     @Test
     void oneMistakeGivesOneProblem() {
         List<Case> single =
-                Stream.of(documentCases(), classCases(), memberCases(), configCases())
+                Stream.of(documentCases(), classCases(), memberCases(), partCases(), configCases())
                         .flatMap(cases -> cases)
                         // A renamed key is one missing and one unknown.
                         .filter(broken -> !broken.replacement().contains("formt"))
@@ -287,7 +291,7 @@ class SchemaRuleTest {
     @Test
     void everyRuleHasACase() {
         Set<SchemaRule> shown = EnumSet.noneOf(SchemaRule.class);
-        Stream.of(documentCases(), classCases(), memberCases(), configCases())
+        Stream.of(documentCases(), classCases(), memberCases(), partCases(), configCases())
                 .flatMap(cases -> cases)
                 .forEach(broken -> shown.add(broken.rule()));
         // Shown in HostileDocumentTest.
