@@ -44,14 +44,11 @@ class GatewayIT extends GuestDeployment {
                                 .get("/api/v1/stages", made.json().path("token").asString(""))
                                 .status())
                 .isEqualTo(200);
-        assertThat(
-                        deployment
-                                .post(
-                                        "/api/v1/tokens",
-                                        admin,
-                                        "{\"subject\":\"a\",\"roles\":[\"service\"]}")
-                                .status())
-                .isEqualTo(400);
+        Reply service =
+                deployment.post(
+                        "/api/v1/tokens", admin, "{\"subject\":\"a\",\"roles\":[\"service\"]}");
+        assertThat(service.status()).isEqualTo(400);
+        assertThat(service.json().path("pointer").asString("")).isEqualTo("/roles");
     }
 
     @Test

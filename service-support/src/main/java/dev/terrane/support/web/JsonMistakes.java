@@ -1,8 +1,8 @@
 package dev.terrane.support.web;
 
+import dev.terrane.rpc.wire.FieldPaths;
 import java.util.Collection;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
@@ -53,16 +53,14 @@ public final class JsonMistakes {
 
     /** JSON pointer (RFC 6901) of the value it is about; empty when it is about the document. */
     public static String pointer(JacksonException mistake) {
-        return mistake.getPath().stream()
-                .map(
-                        step ->
-                                step.getPropertyName() == null
-                                        ? "/" + step.getIndex()
-                                        : "/"
-                                                + step.getPropertyName()
-                                                        .replace("~", "~0")
-                                                        .replace("/", "~1"))
-                .collect(Collectors.joining());
+        return FieldPaths.pointer(
+                mistake.getPath().stream()
+                        .map(
+                                step ->
+                                        step.getPropertyName() == null
+                                                ? Integer.toString(step.getIndex())
+                                                : step.getPropertyName())
+                        .toList());
     }
 
     private static String kind(@Nullable Class<?> type) {

@@ -272,7 +272,7 @@ final class ProblemAdvice {
             HttpServletResponse response,
             HttpHeaders headers) {
         EdgeErrors.setRetryAfter(response, refusal);
-        Problem problem = Problem.of(refusal, request.getRequestURI());
+        Problem problem = Problem.of(BodyMembers.place(refusal, request), request.getRequestURI());
         return ResponseEntity.status(problem.status())
                 .headers(headers)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")

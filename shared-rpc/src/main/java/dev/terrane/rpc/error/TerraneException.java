@@ -49,6 +49,19 @@ public final class TerraneException extends RuntimeException {
         return details;
     }
 
+    /** The same refusal, thrown at the same line, with the JSON pointer of its place. */
+    public TerraneException at(String pointer) {
+        TerraneException placed =
+                new TerraneException(
+                        code,
+                        String.valueOf(getMessage()),
+                        info.toBuilder().setPointer(pointer).build(),
+                        details,
+                        getCause());
+        placed.setStackTrace(getStackTrace());
+        return placed;
+    }
+
     /** Collects the places and values of one refusal. Not safe for several threads. */
     public static final class Builder {
         private final ErrorCode code;

@@ -6,6 +6,7 @@ import dev.terrane.rpc.client.RpcException;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.RpcCode;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.wire.FieldPaths;
 import dev.terrane.rpc.wire.Gzip;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -120,7 +121,7 @@ final class RpcHttpHandler implements HttpRequestHandler {
                 case DeadlineWatch.Outcome.Late<Message> _ -> throw late(null);
             };
         } catch (TerraneException refusal) {
-            throw refusal;
+            throw placed(refusal);
         } catch (RpcException downstream) {
             throw forwarded(downstream);
         } catch (InterruptedException e) {
@@ -131,6 +132,16 @@ final class RpcHttpHandler implements HttpRequestHandler {
         } catch (RuntimeException e) {
             throw failed(e);
         }
+    }
+
+    /** With the pointer of the field a handler refuses. */
+    private TerraneException placed(TerraneException refusal) {
+        if (!refusal.info().getPointer().isEmpty()) {
+            return refusal;
+        }
+        return FieldPaths.findPointer(method.descriptor().getInputType(), refusal.info().getField())
+                .map(refusal::at)
+                .orElse(refusal);
     }
 
     private TerraneException failed(RuntimeException e) {

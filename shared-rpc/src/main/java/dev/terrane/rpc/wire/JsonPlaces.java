@@ -44,8 +44,8 @@ final class JsonPlaces {
             return Optional.empty();
         }
         for (Map.Entry<String, JsonElement> member : object.entrySet()) {
-            FieldDescriptor field = field(message, member.getKey());
-            String place = pointer + "/" + escaped(member.getKey());
+            FieldDescriptor field = FieldPaths.find(message, member.getKey());
+            String place = pointer + escaped(member.getKey());
             Optional<JsonRefusal> found =
                     field == null
                             ? Optional.of(unknownField(message, member.getKey(), place))
@@ -55,17 +55,6 @@ final class JsonPlaces {
             }
         }
         return Optional.empty();
-    }
-
-    /** By its JSON name or as the contract writes it; both are read. */
-    private static @org.jspecify.annotations.Nullable FieldDescriptor field(
-            Descriptor message, String name) {
-        for (FieldDescriptor field : message.getFields()) {
-            if (field.getJsonName().equals(name) || field.getName().equals(name)) {
-                return field;
-            }
-        }
-        return null;
     }
 
     private static Optional<JsonRefusal> inField(
@@ -80,9 +69,7 @@ final class JsonPlaces {
                                                     inValue(
                                                             values,
                                                             entry.getValue(),
-                                                            pointer
-                                                                    + "/"
-                                                                    + escaped(entry.getKey())))
+                                                            pointer + escaped(entry.getKey())))
                                     .toList())
                     : Optional.empty();
         }
@@ -147,8 +134,8 @@ final class JsonPlaces {
         return text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "…" : text;
     }
 
-    /** RFC 6901. */
+    /** A step of a pointer. */
     static String escaped(String name) {
-        return shown(name).replace("~", "~0").replace("/", "~1");
+        return FieldPaths.pointer(List.of(shown(name)));
     }
 }

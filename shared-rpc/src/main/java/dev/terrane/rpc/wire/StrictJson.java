@@ -47,7 +47,7 @@ final class StrictJson {
         }
 
         private String step() {
-            return names == null ? Integer.toString(index) : JsonPlaces.escaped(name);
+            return names == null ? "/" + index : JsonPlaces.escaped(name);
         }
     }
 
@@ -139,7 +139,7 @@ final class StrictJson {
 
     private String pointer() {
         StringBuilder pointer = new StringBuilder();
-        open.forEach(container -> pointer.append('/').append(container.step()));
+        open.forEach(container -> pointer.append(container.step()));
         return pointer.toString();
     }
 }

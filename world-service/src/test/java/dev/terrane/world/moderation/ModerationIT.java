@@ -281,7 +281,15 @@ class ModerationIT {
                         "{'asset':{'assetId':'stated'},'requestId':'none'}",
                         "moderator");
         assertThat(rpc.status()).isEqualTo(400);
-        assertThat(rpc.body()).contains("asset.flags");
+        assertThat(rpc.body()).contains("asset.flags").contains("\"pointer\":\"/asset/flags\"");
+        Reply severity =
+                world.rpc(
+                        "ModerationService",
+                        "SetAssetFlags",
+                        "{'asset':{'assetId':'stated','flags':{'hate':7}},'requestId':'none'}",
+                        "moderator");
+        assertThat(severity.status()).isEqualTo(400);
+        assertThat(severity.body()).contains("\"pointer\":\"/asset/flags/hate\"");
         assertThat(put("stated", all).status()).as("nothing was changed").isEqualTo(200);
 
         assertThat(put("stated", "{'categories':{},'mature':false}").status()).isEqualTo(202);

@@ -121,7 +121,9 @@ class LifecycleRestIT {
         assertThat(moves.path("items").get(0).path("rollback").asBoolean()).isTrue();
         assertThat(moves.path("nextPageToken").asString()).isEqualTo("2");
         assertThat(post(path + ":rollback", "{\"reason\": \"x\"}").status()).isEqualTo(428);
-        assertThat(put(path, "\"3\"", "{\"version\": 1}").text("field")).isEqualTo("reason");
+        Reply unsaid = put(path, "\"3\"", "{\"version\": 1}");
+        assertThat(unsaid.text("field")).isEqualTo("reason");
+        assertThat(unsaid.text("pointer")).isEqualTo("/reason");
         Reply fraction = put(path, "\"3\"", "{\"version\": 2.5, \"reason\": \"x\"}");
         assertThat(fraction.status()).as(fraction.body()).isEqualTo(400);
         assertThat(fraction.text("pointer")).isEqualTo("/version");
@@ -243,9 +245,12 @@ class LifecycleRestIT {
                                 .path("removedInVersion")
                                 .asInt())
                 .isEqualTo(2);
-        for (String bad : List.of("{\"index\": 1}", "{\"className\": \"A\"}")) {
-            assertThat(post(path, bad).status()).isEqualTo(400);
-        }
+        Reply unnamed = post(path, "{\"index\": 1}");
+        assertThat(unnamed.status()).isEqualTo(400);
+        assertThat(unnamed.text("pointer")).isEqualTo("/className");
+        Reply unnumbered = post(path, "{\"className\": \"A\"}");
+        assertThat(unnumbered.status()).isEqualTo(400);
+        assertThat(unnumbered.text("pointer")).isEqualTo("/index");
     }
 
     @Test

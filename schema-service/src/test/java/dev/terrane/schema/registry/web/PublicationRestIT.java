@@ -153,8 +153,10 @@ class PublicationRestIT {
         Reply channel = directory(documents, "nowhere", "", false);
         assertThat(channel.status()).isEqualTo(400);
         assertThat(channel.body()).contains("schema.channels").contains("dev, stage, prod");
-        assertThat(post("/api/v1/schemas:publish", "{\"documents\": [{}]}").text("field"))
-                .isEqualTo("documents[0]");
+        assertThat(channel.text("pointer")).isEqualTo("/channel");
+        Reply nothing = post("/api/v1/schemas:publish", "{\"documents\": [{}]}");
+        assertThat(nothing.text("field")).isEqualTo("documents[0]");
+        assertThat(nothing.text("pointer")).isEqualTo("/documents/0");
         String noReason =
                 "{\"channel\": \"dev\", \"documents\": [{\"name\": \"dir-c\", \"document\": \"\"}]}";
         assertThat(post("/api/v1/schemas:publish", noReason).text("field")).isEqualTo("reason");
@@ -177,6 +179,7 @@ class PublicationRestIT {
                         "{\"documents\": [{\"name\": \"half\", \"document\": " + document + "}]}");
         assertThat(refused.status()).as(refused.body()).isEqualTo(400);
         assertThat(refused.text("field")).isEqualTo("documents[0].document");
+        assertThat(refused.text("pointer")).isEqualTo("/documents/0/document");
         assertThat(server.get("/api/v1/schemas/half", ADMIN).status()).isEqualTo(404);
     }
 

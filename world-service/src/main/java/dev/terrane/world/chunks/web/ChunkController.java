@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.Bytes;
 import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkGrid;
 import dev.terrane.core.chunk.ChunkKey;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.server.Caller;
 import dev.terrane.world.chunks.Chunks;
 import dev.terrane.world.chunks.EditRequest;
@@ -165,14 +166,22 @@ class ChunkController {
         ChunkKey key = ChunkPaths.key(world, room, coord);
         Base base = ChunkConditions.base(ifMatch, ifNoneMatch);
         ChunkGrid grid = definitions.get(key.world()).grid();
-        Chunk chunk =
-                Representation.isImage(contentType)
-                        ? Edits.image(Bytes.wrap(content))
-                        : Edits.document(content, grid);
+        boolean isImage = Representation.isImage(contentType);
+        Chunk chunk = isImage ? Edits.image(Bytes.wrap(content)) : Edits.document(content, grid);
         if (!chunk.key().equals(key)) {
-            throw Requests.bad("body", "it holds chunk " + chunk.key() + ", not " + key);
+            TerraneException another =
+                    Requests.bad("body", "it holds chunk " + chunk.key() + ", not " + key);
+            throw isImage ? another : another.at(difference(chunk.key(), key));
         }
         return submit(key, base, Edits.put(chunk), editId, caller);
+    }
+
+    /** The member of the JSON form that names another chunk. */
+    private static String difference(ChunkKey held, ChunkKey wanted) {
+        if (!held.world().equals(wanted.world())) {
+            return "/world_id";
+        }
+        return held.room().equals(wanted.room()) ? "/coord" : "/room_id";
     }
 
     @Operation(summary = "Removes a chunk", description = "Its history stays.")

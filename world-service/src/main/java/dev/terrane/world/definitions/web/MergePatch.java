@@ -3,6 +3,8 @@ package dev.terrane.world.definitions.web;
 import dev.terrane.core.chunk.Texts;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.wire.FieldPaths;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,7 @@ final class MergePatch {
             throw bad("", "body", "a merge patch of a definition is an object");
         }
         for (String name : patch.propertyNames()) {
-            String pointer = "/" + name.replace("~", "~0").replace("/", "~1");
+            String pointer = FieldPaths.pointer(List.of(name));
             if (!known.contains(name)) {
                 throw bad(pointer, "body", "there is no member \"" + name + "\" here");
             }

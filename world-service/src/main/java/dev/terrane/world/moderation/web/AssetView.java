@@ -2,16 +2,16 @@ package dev.terrane.world.moderation.web;
 
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.Severity;
-import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.rpc.wire.FieldPaths;
 import dev.terrane.world.definitions.Requests;
 import dev.terrane.world.flags.AssetFlag;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -54,42 +54,37 @@ record AssetView(
         return names;
     }
 
-    private static TerraneException missing(String member, String text) {
-        return TerraneException.of(CommonError.INVALID_ARGUMENT, member + ": " + text)
-                .field(member)
-                .pointer("/" + member)
-                .toException();
-    }
-
     boolean statedMature() {
         if (mature == null) {
-            throw missing("mature", "it must say whether the asset is mature");
+            throw Requests.bad("mature", "it must say whether the asset is mature");
         }
         return mature;
     }
 
     Map<ContentCategory, Severity> severities() {
         if (categories == null) {
-            throw missing("categories", "it must say all categories; {} takes all away");
+            throw Requests.bad("categories", "it must say all categories; {} takes all away");
         }
         EnumMap<ContentCategory, Severity> severities = new EnumMap<>(ContentCategory.class);
         categories.forEach(
                 (name, severity) -> {
-                    Optional<ContentCategory> category =
+                    ContentCategory category =
                             Arrays.stream(ContentCategory.values())
                                     .filter(known -> known.jsonName().equals(name))
-                                    .findFirst();
-                    String field = "categories." + name;
+                                    .findFirst()
+                                    .orElseThrow(() -> bad(name, "there is no such category"));
                     severities.put(
-                            category.orElseThrow(
-                                    () -> Requests.bad(field, "there is no such category")),
+                            category,
                             Severity.find(String.valueOf(severity))
                                     .orElseThrow(
-                                            () ->
-                                                    Requests.bad(
-                                                            field,
-                                                            "none, mild, moderate or severe")));
+                                            () -> bad(name, "none, mild, moderate or severe")));
                 });
         return severities;
+    }
+
+    /** Of a category as the body names it, which may hold whatever separates steps of a path. */
+    private static TerraneException bad(String category, String text) {
+        return Requests.bad("categories." + category, text)
+                .at(FieldPaths.pointer(List.of("categories", category)));
     }
 }

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -327,6 +328,25 @@ class ChunkRestIT {
         assertThat(world.get(ROOM + "/chunks?limit=1001").status()).isEqualTo(400);
         assertThat(world.get(ROOM + "/chunks?box=1,2,3").status()).isEqualTo(400);
         assertThat(world.get("/api/v1/worlds/w/rooms/none/chunks").status()).isEqualTo(404);
+    }
+
+    @Test
+    void aDocumentOfAnotherChunkIsToldByTheMemberThatSaysSo() {
+        String here = document(12, 12);
+        Map.of(
+                        here.replace("'w'", "'v'"),
+                        "/world_id",
+                        here.replace("'r'", "'s'"),
+                        "/room_id",
+                        document(13, 12),
+                        "/coord")
+                .forEach(
+                        (document, pointer) -> {
+                            Reply reply =
+                                    world.json("PUT", path(12, 12), document, "If-None-Match", "*");
+                            assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+                            assertThat(reply.text("pointer")).isEqualTo(pointer);
+                        });
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terrane.support.testing.Reply;
 import dev.terrane.world.WorldServer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,14 +52,31 @@ class WorldBodiesIT {
     @CsvSource(
             delimiter = '|',
             value = {
-                "POST worlds | {'id':'b','name':' '} | '' | something to see",
-                "POST worlds | {'id':'b','name':'\\u200b\\u00a0'} | '' | something to see",
-                "POST worlds | {'id':'b','name':'a\\tb'} | '' | control characters",
-                "POST worlds | {'id':'b','name':''} | '' | a name is required",
+                "POST worlds | {'id':'b','name':' '} | /name | something to see",
+                "POST worlds | {'id':'b','name':'\\u200b\\u00a0'} | /name | something to see",
+                "POST worlds | {'id':'b','name':'a\\tb'} | /name | control characters",
+                "POST worlds | {'id':'b','name':''} | /name | a name is required",
                 "POST worlds | {'id':'b','name':'b','origin':[0,-1e400,0]} | /origin/1 | finite number",
-                "POST worlds/a/rooms | {'id':'b','name':'\\u2003','min':[0,0,0],'max':[1,1,1]} | '' | see",
+                "POST worlds/a/rooms | {'id':'b','name':'\\u2003','min':[0,0,0],'max':[1,1,1]} | /name | see",
                 "POST worlds/a/rooms | {'id':'b','name':'b','min':[0,0,0],'max':[1,1e400,1]} | /max/1 | finite",
                 "POST worlds/a/rooms | {'id':'b','name':'b','min':[0,0,0],'max':[1,1,0]} | /max/2 | not above",
+                "POST worlds | {'id':'b','name':'b','chunkSize':[0,1,1]} | /chunkSize | chunk",
+                "POST worlds | {'id':'b','name':'b','chunkSize':[1,1]} | /chunkSize | three numbers",
+                "POST worlds | {'id':'b','name':'b','origin':[0,0.1,0]} | /origin | float32",
+                "POST worlds | {'id':'b','name':'b','durability':'no'} | /durability | write-behind",
+                "POST worlds | {'id':'b c','name':'b'} | /id | id",
+                "POST worlds/a/rooms | {'id':'b c','name':'b','min':[0,0,0],'max':[1,1,1]} | /id | id",
+                "POST worlds/a/rooms | {'id':'b','name':'b','min':[0,0],'max':[1,1,1]} | /min | three",
+                "PUT worlds/a/durability | {'durability':'no'} | /durability | not 'no'",
+                "PUT worlds/a/durability | {} | /durability | not",
+                "POST worlds/a/rooms/r/chunks/0,0,0/rollback | {} | /revision | from 1",
+                "POST worlds/a/rooms/r/chunks/0,0,0/rollback | {'revision':0} | /revision | from 1",
+                "PUT assets/flags?asset=s | {} | /categories | all categories",
+                "PUT assets/flags?asset=s | {'categories':{'hat':'mild'},'mature':true} | /categories/hat | no such",
+                "PUT assets/flags?asset=s | {'categories':{'a.b/c':'mild'},'mature':true} | /categories/a.b~1c | no such",
+                "PUT assets/flags?asset=s | {'categories':{'hate':null},'mature':true} | /categories/hate | moderate",
+                "PUT assets/flags?asset=s | {'categories':{'hate':'bad'},'mature':true} | /categories/hate | moderate",
+                "PUT assets/flags?asset=s | {'categories':{}} | /mature | mature",
                 "PATCH worlds/a | {'name':' '} | /name | something to see",
                 "PATCH worlds/a | {'durability':'write-behind'} | /durability | PUT /api/v1/worlds/a/durability",
             })
@@ -69,15 +85,17 @@ class WorldBodiesIT {
         world.json("POST", "/api/v1/worlds", "{'id':'a','name':'a'}");
         String tag = world.get("/api/v1/worlds/a").header("ETag");
         String[] words = call.split(" ");
+        boolean isPatch = words[0].equals("PATCH");
         Reply reply =
-                world.send(
+                world.sendAs(
+                        world.issuer().token("editor", "operator", "moderator"),
                         words[0],
                         "/api/v1/" + words[1],
-                        body.replace('\'', '"').getBytes(StandardCharsets.UTF_8),
+                        body,
                         "Content-Type",
-                        words[0].equals("PATCH") ? MERGE : JSON,
-                        "If-Match",
-                        tag);
+                        isPatch ? MERGE : JSON,
+                        isPatch ? "If-Match" : "If-None-Match",
+                        isPatch ? tag : "*");
 
         assertThat(reply.status()).as(reply.body()).isEqualTo(400);
         assertThat(reply.text("pointer")).isEqualTo(pointer);
