@@ -8,10 +8,13 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
@@ -38,30 +41,33 @@ final class RefusedTypes implements HandlerInterceptor {
         try {
             accepted = AcceptHeader.of(values);
         } catch (InvalidMediaTypeException e) {
-            throw new HttpMediaTypeNotAcceptableException(String.valueOf(e.getMessage()));
+            throw new HttpMediaTypeNotAcceptableException(made(method));
         }
         if (accepted.refuses()) {
-            narrow(request, accepted);
+            Set<MediaType> left = new LinkedHashSet<>(made(method));
+            left.removeIf(type -> accepted.liking(type).quality() == 0);
+            if (left.isEmpty()) {
+                throw new HttpMediaTypeNotAcceptableException(made(method));
+            }
+            request.setAttribute(PRODUCED, left);
         }
         return true;
     }
 
-    private static void narrow(HttpServletRequest request, AcceptHeader accepted)
-            throws HttpMediaTypeNotAcceptableException {
-        List<MediaType> produced = produced(request);
-        Set<MediaType> left = new LinkedHashSet<>(produced);
-        left.removeIf(type -> accepted.liking(type).quality() == 0);
-        if (left.isEmpty()) {
-            throw new HttpMediaTypeNotAcceptableException(produced);
-        }
-        request.setAttribute(PRODUCED, left);
-    }
-
-    /** What the handler says it makes; one that says nothing makes JSON. */
-    private static List<MediaType> produced(HttpServletRequest request) {
-        return request.getAttribute(PRODUCED) instanceof Set<?> types
-                ? types.stream().map(MediaType.class::cast).toList()
-                : List.of(MediaType.APPLICATION_JSON);
+    /**
+     * All that the handler says it makes; one that says nothing makes JSON. The attribute of the
+     * request would name only those that the framework found in the header, refused or not.
+     */
+    private static List<MediaType> made(HandlerMethod method) {
+        return Stream.of(method.getMethod(), method.getBeanType())
+                .map(
+                        place ->
+                                AnnotatedElementUtils.findMergedAnnotation(
+                                        place, RequestMapping.class))
+                .filter(mapping -> mapping != null && mapping.produces().length > 0)
+                .findFirst()
+                .map(mapping -> MediaType.parseMediaTypes(List.of(mapping.produces())))
+                .orElse(List.of(MediaType.APPLICATION_JSON));
     }
 
     private static boolean isSilent(Type returned) {

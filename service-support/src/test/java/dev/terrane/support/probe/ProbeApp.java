@@ -90,6 +90,13 @@ public class ProbeApp {
             return "open";
         }
 
+        @GetMapping(
+                path = "/api/v1/shown",
+                produces = {"application/json", "text/csv", "image/png"})
+        byte[] shown() {
+            return new byte[0];
+        }
+
         @PostMapping("/api/v1/things")
         Thing make(@RequestBody Thing thing) {
             return thing;

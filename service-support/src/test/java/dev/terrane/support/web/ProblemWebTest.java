@@ -163,6 +163,30 @@ class ProblemWebTest {
         assertThat(reply.text("supported")).isEqualTo("application/json");
     }
 
+    /** Reproduced: only the type that was refused was named. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/json;q=0",
+                "text/csv;q=0, image/*;q=0",
+                "application/json;q=0, text/html",
+                "text/html",
+                "text/html;q=0",
+                "*/*;q=0",
+                "nonsense"
+            })
+    void whereNothingIsAcceptedAllThereIsIsNamed(String accept) {
+        Reply reply =
+                server.send(
+                        "/api/v1/shown",
+                        server.issuer().token("viewer"),
+                        r -> r.header("Accept", accept));
+
+        assertThat(reply.status()).isEqualTo(406);
+        assertThat(reply.text("supported")).isEqualTo("application/json, image/png, text/csv");
+        assertThat(reply.text("detail")).endsWith("only application/json, image/png, text/csv");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"text/html;q=0, */*", "*/*;q=0, application/json", "image/*;q=0,*/*"})
     void whatElseIsRefusedDoesNotMatter(String accept) {
