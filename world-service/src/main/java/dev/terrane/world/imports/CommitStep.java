@@ -81,10 +81,14 @@ final class CommitStep {
 
     void run(ImportJob job) {
         content.settle(job.room());
-        if (job.sliced()) {
-            runSlice(job);
-        } else {
-            runWhole(job);
+        try {
+            if (job.sliced()) {
+                runSlice(job);
+            } else {
+                runWhole(job);
+            }
+        } catch (ImportProblems.RefusedException refused) {
+            held.fail(job, refused.refusal());
         }
     }
 
@@ -99,9 +103,6 @@ final class CommitStep {
                     });
         } catch (MovedException moved) {
             held.advance(job, CommitStep::again);
-            return;
-        } catch (ImportProblems.RefusedException refused) {
-            held.fail(job, refused.refusal());
             return;
         }
         content.publish(changes);
@@ -242,11 +243,11 @@ final class CommitStep {
                 }
                 yield new Result(Outcome.LEFT, 0);
             }
+            case EditResult.NoRoom _ -> throw ImportProblems.refused(job, chunk.key(), answer);
             case EditResult.Gated _,
                     EditResult.Newer _,
                     EditResult.Corrupt _,
                     EditResult.Invalid _,
-                    EditResult.NoRoom _,
                     EditResult.IdMismatch _,
                     EditResult.NotInHistory _,
                     EditResult.Refused _ -> {

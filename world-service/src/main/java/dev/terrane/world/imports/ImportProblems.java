@@ -75,19 +75,21 @@ final class ImportProblems {
         return builder;
     }
 
-    /** What would be made of the map does not fit the world or the room. */
-    static RefusedException misfit(String place, String detail) {
-        return refusal(
-                TerraneException.of(WorldError.MAP_INVALID, place + ": " + detail)
-                        .field(place)
-                        .extra("reason", "MISFIT"));
-    }
-
-    /** The same of something in the map: a chunk or object of it. */
+    /** What would be made of the map does not fit the world or the room, and where. */
     static RefusedException misfit(Place place, String detail) {
         return refusal(
                 at(TerraneException.of(WorldError.MAP_INVALID, place + ": " + detail), place)
                         .extra("reason", "MISFIT"));
+    }
+
+    /** The room a job writes into. */
+    static Place room(ImportJob job) {
+        return new Place(job.order().source().fileName(), 0, 0, "room " + job.room());
+    }
+
+    /** Its world. */
+    static Place world(ImportJob job) {
+        return new Place(job.order().source().fileName(), 0, 0, "world " + job.room().world());
     }
 
     /** A chunk that a job makes. */
@@ -133,7 +135,7 @@ final class ImportProblems {
             case EditResult.Corrupt(String detail) -> corrupt(key, detail);
             case EditResult.Invalid(String pointer, String detail) ->
                     misfit(chunk(job, key.coord()).within(pointer), detail);
-            case EditResult.NoRoom() -> misfit("room " + key.room(), "it is not there any more");
+            case EditResult.NoRoom() -> misfit(room(job), "it is not there any more");
             case EditResult.Applied _,
                     EditResult.Stale _,
                     EditResult.IdMismatch _,

@@ -108,11 +108,11 @@ final class NewRoomStep {
                         new Room(key, key.room().value(), bounds));
         if (world.isEmpty()) {
             throw ImportProblems.misfit(
-                    "room " + key, "another room is named '" + key.room().value() + "'");
+                    ImportProblems.room(job), "another room is named '" + key.room().value() + "'");
         }
         if (job.progress().total() > 0 && !world.get().grid().equals(grid)) {
             throw ImportProblems.misfit(
-                    "world " + key.world(), "its chunk size changed meanwhile; try again");
+                    ImportProblems.world(job), "its chunk size changed meanwhile; try again");
         }
         return job.change().assetRevision(content.assetRevision()).roomMade(RoomMade.HIDDEN);
     }
