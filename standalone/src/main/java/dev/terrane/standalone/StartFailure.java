@@ -12,7 +12,7 @@ import org.springframework.dao.DataAccessException;
  * @param text what the innermost cause says, and which database it is about
  */
 record StartFailure(Optional<TerraneException> refusal, String text) {
-    static StartFailure of(RuntimeException failure) {
+    static StartFailure of(Throwable failure) {
         String about = "";
         Throwable cause = failure;
         while (true) {

@@ -30,9 +30,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Services whose database is gone, and the ways out of the command line. */
 class StandaloneStoreDataIT {
@@ -123,6 +126,34 @@ class StandaloneStoreDataIT {
         assertThat(malformed.code()).isEqualTo(CommonError.STORE_UNFIT);
         assertThat(malformed).hasMessageContaining(file.toString());
         assertThat(stores.findLost(data, service)).as("it is there").isEmpty();
+    }
+
+    /**
+     * Reproduced: the framework's report, with its trace, stood on the console before the reason.
+     */
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void aStartThatIsRefusedSaysItsReasonAlone(CapturedOutput console) throws IOException {
+        Path file = database(ServiceName.SCHEMA);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file.resolveSibling("schema.db.made"), "made");
+
+        String missing = command(ExitCode.NOT_STARTED, "up", "--port", "0");
+        Files.writeString(file, "no database");
+        String unfit = command(ExitCode.NOT_STARTED, "up", "--port", "0");
+
+        assertThat(console.getAll()).isEmpty();
+        assertThat(missing).contains("terrane: STORE_MISSING: " + file).contains("  fix:  ");
+        assertThat(unfit).contains("terrane: STORE_UNFIT: " + file).contains("  fix:  ");
+        assertThat(missing + unfit).doesNotContain("\tat ").doesNotContain("Exception");
+        assertThat(data.resolve("logs/terrane.log"))
+                .content()
+                .contains("UnfitStoreException", "STORE_MISSING", "STORE_UNFIT", "\tat ");
+
+        String shown = command(ExitCode.NOT_STARTED, "up", "--port", "0", "--verbose");
+
+        assertThat(shown).contains("terrane: STORE_UNFIT: " + file);
+        assertThat(console.getAll()).contains("UnfitStoreException").contains("\tat ");
     }
 
     @Test
