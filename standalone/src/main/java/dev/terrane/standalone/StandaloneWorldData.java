@@ -57,7 +57,12 @@ public final class StandaloneWorldData implements WorldData {
                 restored.schemaVersion(),
                 restored.damaged(),
                 restored.replaced(),
-                new Flags(flags.compared(), flags.kept(), flags.lowered(), flags.raised()));
+                new Flags(
+                        flags.compared(),
+                        flags.kept(),
+                        flags.lowered(),
+                        flags.raised(),
+                        flags.earlier().map(Path::toString).orElse("")));
     }
 
     @Override

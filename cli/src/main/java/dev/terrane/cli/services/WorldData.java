@@ -43,8 +43,9 @@ public interface WorldData {
      * @param kept assets that stay flagged stricter than the backup says
      * @param lowered assets that were flagged stricter than they are now
      * @param raised assets that are flagged stricter than they were
+     * @param earlier the kept copy that was compared with, where they could not; empty for none
      */
-    record Flags(boolean compared, int kept, int lowered, int raised) {}
+    record Flags(boolean compared, int kept, int lowered, int raised, String earlier) {}
 
     /**
      * What was restored.

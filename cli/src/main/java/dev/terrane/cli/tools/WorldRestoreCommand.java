@@ -120,12 +120,19 @@ final class WorldRestoreCommand extends CliCommand {
     }
 
     private static String told(WorldData.Flags flags) {
-        if (!flags.compared()) {
+        if (!flags.compared() && flags.earlier().isEmpty()) {
             return "those before could not be read: the backup's, and of %d assets stricter ones of worlds' own files"
                     .formatted(flags.kept());
         }
-        return "assets kept stricter than in the backup: %d, raised as it says: %d, LOWERED as it says: %d"
-                .formatted(flags.kept(), flags.raised(), flags.lowered());
+        return "%sassets kept stricter than in the backup: %d, raised as it says: %d, LOWERED as it says: %d"
+                .formatted(
+                        flags.compared()
+                                ? ""
+                                : "those before could not be read, compared with %s: "
+                                        .formatted(flags.earlier()),
+                        flags.kept(),
+                        flags.raised(),
+                        flags.lowered());
     }
 
     /** As JSON: paths as text. */

@@ -22,6 +22,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.springframework.dao.DataAccessException;
 
@@ -33,6 +34,9 @@ import org.springframework.dao.DataAccessException;
 public final class BackupRestore {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss").withZone(ZoneOffset.UTC);
+
+    /** What {@link #STAMP} and a number make of a name. */
+    private static final Pattern KEPT = Pattern.compile("\\d{8}T\\d{6}(-\\d+)?");
 
     private final InstantSource clock;
     private final Optional<Path> root;
@@ -117,7 +121,8 @@ public final class BackupRestore {
                         FlagRows.settle(
                                 copy,
                                 kept.isWhole() ? FlagRows.find(order.database()) : Optional.empty(),
-                                filesBeside(order.database()),
+                                new FlagRows.Others(
+                                        filesBeside(order.database()), aside(order.database())),
                                 order.flags(),
                                 clock.instant()));
     }
@@ -125,6 +130,33 @@ public final class BackupRestore {
     private static List<Path> filesBeside(Path shared) {
         WorldFolders folders = new WorldFolders(shared);
         return folders.list().stream().map(folders::file).toList();
+    }
+
+    /**
+     * Whole copies of a database that restores kept: one with a log of its own is of a damaged one.
+     */
+    private static List<Path> aside(Path database) {
+        Path folder = database.resolveSibling("replaced");
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        String name = database.getFileName() + ".";
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(
+                            file ->
+                                    file.getFileName().toString().startsWith(name)
+                                            && KEPT.matcher(
+                                                            file.getFileName()
+                                                                    .toString()
+                                                                    .substring(name.length()))
+                                                    .matches()
+                                            && Files.isRegularFile(file)
+                                            && !BackupFiles.hasLog(file))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder cannot be read: " + folder, e);
+        }
     }
 
     /**

@@ -185,6 +185,72 @@ class RestoredFlagsStoreTest {
         }
     }
 
+    /** Reproduced: what an earlier restore had kept aside was there, and nobody looked at it. */
+    @Test
+    void flagsOfALostDatabaseAreThoseOfTheNewestCopyThatWasKept() throws IOException {
+        Path backup = backUp();
+        FlagCopy before = flags(database());
+        Path first = restore(backup, RestoredFlags.Rule.STRICTER, CLOCK).replaced().orElseThrow();
+        try (WorldFixture world = WorldFixture.open(file(database()))) {
+            world.moderation.set(
+                    "only/later",
+                    Map.of(ContentCategory.HATE, Severity.SEVERE),
+                    false,
+                    "later",
+                    "mo");
+        }
+        FlagCopy newest = flags(database());
+        // By a clock that was set back: newer is what says more.
+        Path second =
+                restore(
+                                backup,
+                                RestoredFlags.Rule.BACKUP,
+                                InstantSource.fixed(WorldFixture.START.minusSeconds(60)))
+                        .replaced()
+                        .orElseThrow();
+        byte[] asItWas = Files.readAllBytes(second);
+        assertThat(flags(first).generation()).isEqualTo(before.generation());
+        Files.copy(second, second.resolveSibling("world.db.20991231T000000"));
+        Files.write(second.resolveSibling("world.db.20991231T000000-wal"), new byte[64]);
+        Files.writeString(second.resolveSibling("world.db.20991231T000001"), "no database");
+        Files.copy(database(), second.resolveSibling("world.db.by-hand"));
+
+        Files.delete(database());
+        RestoredFlags lowered = restore(backup, RestoredFlags.Rule.BACKUP, CLOCK).flags();
+        assertThat(lowered).isEqualTo(new RestoredFlags(false, 0, 3, 0, Optional.of(second)));
+        assertThat(flags(database()).flagged()).isEqualTo(flags(backup).flagged());
+        Files.delete(database());
+        RestoredFlags kept = restore(backup, RestoredFlags.Rule.STRICTER, CLOCK).flags();
+
+        assertThat(kept).isEqualTo(new RestoredFlags(false, 3, 0, 0, Optional.of(second)));
+        FlagCopy now = flags(database());
+        assertThat(now.flagged()).isEqualTo(newest.flagged());
+        assertThat(now.generation()).as("what was flagged since is not known").isEmpty();
+        assertThat(second).hasBinaryContent(asItWas);
+        try (Stream<Path> files = Files.list(second.getParent())) {
+            assertThat(files.map(path -> path.getFileName().toString()))
+                    .filteredOn(name -> name.endsWith("-shm") || name.endsWith("-wal"))
+                    .containsExactly("world.db.20991231T000000-wal");
+        }
+    }
+
+    @Test
+    void aKeptCopyOfOtherFlagsIsNotComparedWith() throws IOException {
+        Path backup = backUp();
+        Path kept = Files.createDirectories(folder.resolve("replaced"));
+        Path strange = Files.createDirectory(folder.resolve("strange")).resolve("world.db");
+        try (WorldFixture world = WorldFixture.open(file(strange))) {
+            world.flags.follow("another");
+            world.flag(GRASS, ContentCategory.VIOLENCE, Severity.SEVERE);
+        }
+        Files.move(strange, kept.resolve("world.db.20261130T120000"));
+        Files.delete(database());
+
+        assertThat(restore(backup, RestoredFlags.Rule.STRICTER, CLOCK).flags())
+                .isEqualTo(RestoredFlags.UNKNOWN);
+        assertThat(flags(database()).flagged()).isEqualTo(flags(backup).flagged());
+    }
+
     @Test
     void aBackupOfAVersionWithoutFlagsGetsThoseThatStand() {
         backUp();

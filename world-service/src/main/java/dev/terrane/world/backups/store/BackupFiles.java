@@ -86,6 +86,11 @@ public final class BackupFiles {
         return DriverManager.getConnection("jdbc:sqlite:" + file);
     }
 
+    /** Opens a file that is kept as it is: nothing is written to it, nor made beside it. */
+    static Connection openKept(Path file) throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + file.toUri() + "?immutable=1");
+    }
+
     private static void requireSound(Path file) {
         try (Connection connection = open(file)) {
             List<String> faults = SqliteCheck.faults(connection);
@@ -220,6 +225,13 @@ public final class BackupFiles {
             }
         }
         return logs;
+    }
+
+    /** Whether a database has a log, be it an empty one. */
+    public static boolean hasLog(Path database) {
+        return LOGS.stream()
+                .anyMatch(
+                        end -> Files.exists(database.resolveSibling(database.getFileName() + end)));
     }
 
     /** Writes the log of a database into it; false when that cannot be done. */

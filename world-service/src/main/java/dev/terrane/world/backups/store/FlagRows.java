@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -58,19 +59,59 @@ public final class FlagRows {
     private FlagRows() {}
 
     /**
+     * Where flags are found beside a database that cannot be read.
+     *
+     * @param worlds files of worlds, which have copies of its flags
+     * @param aside copies of it that restores kept
+     */
+    public record Others(List<Path> worlds, List<Path> aside) {
+        public Others {
+            worlds = List.copyOf(worlds);
+            aside = List.copyOf(aside);
+        }
+    }
+
+    /**
      * What a file says of assets.
      *
      * @return empty when there is no such file, or it cannot be read
      */
     public static Optional<FlagCopy> find(Path file) {
+        return find(file, BackupFiles::open);
+    }
+
+    /** How a file is opened. */
+    @FunctionalInterface
+    private interface Opening {
+        Connection open(Path file) throws SQLException;
+    }
+
+    private static Optional<FlagCopy> find(Path file, Opening opening) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
-        try (Connection connection = BackupFiles.open(file)) {
+        try (Connection connection = opening.open(file)) {
             return isSound(connection) ? Optional.of(read(connection)) : Optional.empty();
         } catch (SQLException | DataAccessException e) {
             return Optional.empty();
         }
+    }
+
+    /** What an earlier restore kept aside, and what it says. */
+    private record Aside(Path file, FlagCopy flags) {}
+
+    /**
+     * The newest that was kept aside of the same flags; the files are only read. One without a
+     * generation is not known to be of the same.
+     */
+    private static Optional<Aside> findNewest(List<Path> aside, String generation) {
+        return aside.stream()
+                .flatMap(
+                        file ->
+                                find(file, BackupFiles::openKept).stream()
+                                        .map(flags -> new Aside(file, flags)))
+                .filter(one -> !generation.isEmpty() && one.flags().generation().equals(generation))
+                .max(Comparator.comparingLong(one -> one.flags().revision()));
     }
 
     private static boolean isSound(Connection connection) throws SQLException {
@@ -88,13 +129,13 @@ public final class FlagRows {
      *
      * @param copy of the backup, which nobody uses yet
      * @param standing the flags where it is restored; empty when they cannot be read
-     * @param beside files of worlds there, which have copies of the flags
+     * @param others where else flags are found when they cannot be read there
      * @param now when jobs begin that give chunks the flags that are kept
      */
     public static RestoredFlags settle(
             Path copy,
             Optional<FlagCopy> standing,
-            List<Path> beside,
+            Others others,
             RestoredFlags.Rule rule,
             Instant now) {
         RestoredFlags done = RestoredFlags.UNKNOWN;
@@ -102,8 +143,8 @@ public final class FlagRows {
             connection.setAutoCommit(false);
             if (standing.isPresent()) {
                 done = settle(copy, connection, standing.get(), rule, now);
-            } else if (rule == RestoredFlags.Rule.STRICTER) {
-                done = settleUnknown(copy, connection, beside, now);
+            } else {
+                done = settleUnknown(copy, connection, others, rule, now);
             }
             connection.commit();
         } catch (SQLException e) {
@@ -117,14 +158,24 @@ public final class FlagRows {
     }
 
     /**
-     * What worlds' own files beside it say stricter is all that is known. The generation ends:
-     * those that come later, or cannot be read now, are merged when they are opened.
+     * What the newest copy of the same flags that was kept aside, and worlds' own files, say
+     * stricter is all that is known. The generation ends: those that come later, or cannot be read
+     * now, are merged when they are opened.
      */
     private static RestoredFlags settleUnknown(
-            Path copy, Connection connection, List<Path> beside, Instant now) throws SQLException {
+            Path copy, Connection connection, Others others, RestoredFlags.Rule rule, Instant now)
+            throws SQLException {
         FlagCopy given = read(connection);
-        Map<String, AssetFlag> beyond = Map.of();
-        for (Path file : beside) {
+        Optional<Aside> newest = findNewest(others.aside(), given.generation());
+        Map<String, AssetFlag> before = newest.map(one -> one.flags().flagged()).orElse(Map.of());
+        FlagMerge merge = FlagMerge.of(before, given.flagged());
+        int raised = newest.isPresent() ? merge.raised().size() : 0;
+        Optional<Path> earlier = newest.map(Aside::file);
+        if (rule == RestoredFlags.Rule.BACKUP) {
+            return new RestoredFlags(false, 0, merge.kept().size(), raised, earlier);
+        }
+        Map<String, AssetFlag> beyond = before;
+        for (Path file : others.worlds()) {
             Map<String, AssetFlag> its = find(file).orElse(FlagCopy.NONE).flagged();
             beyond = FlagMerge.of(beyond, its).flagged();
         }
@@ -136,7 +187,7 @@ public final class FlagRows {
             forget.setString(1, FlagCopy.GENERATION_KEY);
             forget.executeUpdate();
         }
-        return new RestoredFlags(false, kept.size(), 0, 0);
+        return new RestoredFlags(false, kept.size(), 0, raised, earlier);
     }
 
     private static void keep(Path copy, Connection connection, List<AssetFlag> flags, Instant now)
