@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -43,7 +44,7 @@ import org.springframework.web.context.request.WebRequest;
  * command.
  */
 @RestController
-@RequestMapping("/api/v1/sessions")
+@RequestMapping(path = "/api/v1/sessions", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "sessions", description = "Retained physics sessions: looked at and looked after")
 final class SessionController {
     private static final String EXAMPLE_NAME = "arena";
