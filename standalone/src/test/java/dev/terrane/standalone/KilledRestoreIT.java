@@ -177,15 +177,7 @@ class KilledRestoreIT {
     /** Whether the process was still at it. */
     private boolean kill(Moment moment, SeededRandom random) {
         int looks = random.nextInt(200);
-        try (Processes.Child child =
-                Processes.java(
-                        List.of(
-                                "-Xmx128m",
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED"),
-                        Main.class.getName(),
-                        command())) {
+        try (Processes.Child child = Processes.smallJava(Main.class, command())) {
             long deadline = System.nanoTime() + LONG.toNanos();
             while (child.isAlive() && !moment.hasCome(database)) {
                 assertThat(System.nanoTime()).as(child.output()).isLessThan(deadline);

@@ -22,7 +22,19 @@ public final class Processes {
         return javaBehind(List.of(), jvmOptions, mainClass, arguments);
     }
 
-    /** The same by way of a command that starts what follows it, as {@code nice} does. */
+    /** The same for what is started often, runs for a moment and reads SQLite files. */
+    public static Child smallJava(Class<?> main, String... arguments) {
+        return java(
+                List.of(
+                        "-Xmx128m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED"),
+                main.getName(),
+                arguments);
+    }
+
+    /** {@link #java} by way of a command that starts what follows it, as {@code nice} does. */
     public static Child javaBehind(
             List<String> launcher, List<String> jvmOptions, String mainClass, String... arguments) {
         List<String> command = new ArrayList<>(launcher);

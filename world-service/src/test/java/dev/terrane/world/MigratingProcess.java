@@ -11,7 +11,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import javax.sql.DataSource;
@@ -43,15 +42,8 @@ public final class MigratingProcess {
     /** Migrates a file in a process of its own, which is killed before a statement. */
     public static void kill(Path file, int statement) {
         try (Processes.Child child =
-                Processes.java(
-                        List.of(
-                                "-Xmx128m",
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED"),
-                        MigratingProcess.class.getName(),
-                        file.toString(),
-                        Integer.toString(statement))) {
+                Processes.smallJava(
+                        MigratingProcess.class, file.toString(), Integer.toString(statement))) {
             child.awaitLine(Duration.ofSeconds(60), line -> line.startsWith(STANDS));
             child.kill();
         }

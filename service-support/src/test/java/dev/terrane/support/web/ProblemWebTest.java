@@ -121,14 +121,14 @@ class ProblemWebTest {
         assertThat(server.get("/api/v1/things", "viewer").status()).isEqualTo(200);
     }
 
+    private static Reply accepting(String path, String types) {
+        return server.send(path, server.issuer().token("viewer"), r -> r.header("Accept", types));
+    }
+
     @Test
     @Provokes("NOT_ACCEPTABLE")
     void anAnswerOfATypeThereIsNotIs406WithTheRightOnes() {
-        Reply reply =
-                server.send(
-                        "/api/v1/things",
-                        server.issuer().token("viewer"),
-                        r -> r.header("Accept", "text/html"));
+        Reply reply = accepting("/api/v1/things", "text/html");
 
         assertThat(reply.status()).isEqualTo(406);
         assertThat(reply.header("Content-Type")).startsWith("application/problem+json");
@@ -176,11 +176,7 @@ class ProblemWebTest {
                 "nonsense"
             })
     void whereNothingIsAcceptedAllThereIsIsNamed(String accept) {
-        Reply reply =
-                server.send(
-                        "/api/v1/shown",
-                        server.issuer().token("viewer"),
-                        r -> r.header("Accept", accept));
+        Reply reply = accepting("/api/v1/shown", accept);
 
         assertThat(reply.status()).isEqualTo(406);
         assertThat(reply.text("supported")).isEqualTo("application/json, image/png, text/csv");
@@ -190,13 +186,7 @@ class ProblemWebTest {
     @ParameterizedTest
     @ValueSource(strings = {"text/html;q=0, */*", "*/*;q=0, application/json", "image/*;q=0,*/*"})
     void whatElseIsRefusedDoesNotMatter(String accept) {
-        Reply reply =
-                server.send(
-                        "/api/v1/things",
-                        server.issuer().token("viewer"),
-                        r -> r.header("Accept", accept));
-
-        assertThat(reply.status()).isEqualTo(200);
+        assertThat(accepting("/api/v1/things", accept).status()).isEqualTo(200);
     }
 
     /** Reproduced: the parser guessed the encoding, the framework believed the charset. */

@@ -213,6 +213,15 @@ class ImportStoreTest extends BothEmptyDatabases {
         assertThat(world.count("chunks") + world.count("import_chunks")).isZero();
     }
 
+    /** An import that is about to write. */
+    private ImportJob planned(RoomKey room, String map) {
+        ImportJob begun = start(room, map);
+        while (world.imports.get(begun).state() != State.COMMITTING) {
+            assertThat(world.imports.step()).isTrue();
+        }
+        return begun;
+    }
+
     /**
      * In one transaction, and in slices, where all chunks were counted as left and the job done.
      */
@@ -222,10 +231,7 @@ class ImportStoreTest extends BothEmptyDatabases {
         world.withRoom();
         RoomKey lost = RoomKey.of("w", "lost");
         world.definitions.create(new Room(lost, "lost", new Box(0, 0, 0, 64, 64, 1)));
-        ImportJob begun = start(lost, Maps.of(width, 2, 1).tmx());
-        while (world.imports.get(begun).state() != State.COMMITTING) {
-            assertThat(world.imports.step()).isTrue();
-        }
+        ImportJob begun = planned(lost, Maps.of(width, 2, 1).tmx());
         assertThat(world.imports.get(begun).sliced()).isEqualTo(width == 40);
         world.store
                 .threads()
@@ -245,10 +251,7 @@ class ImportStoreTest extends BothEmptyDatabases {
     void aRoomWhoseNameIsTakenMeanwhileIsNamed() {
         world.withRoom();
         RoomKey room = RoomKey.of("w", "isle");
-        ImportJob begun = start(room, MAP.tmx());
-        while (world.imports.get(begun).state() != State.COMMITTING) {
-            assertThat(world.imports.step()).isTrue();
-        }
+        ImportJob begun = planned(room, MAP.tmx());
         world.definitions.create(
                 new Room(RoomKey.of("w", "other"), "isle", new Box(0, 0, 0, 8, 8, 1)));
 
