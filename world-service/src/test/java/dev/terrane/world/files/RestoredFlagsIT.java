@@ -117,6 +117,9 @@ class RestoredFlagsIT {
             requireSevere(server);
         }
 
+        Path kept = shared("one").resolveSibling("replaced");
+        // The first restore kept the flags aside: without that copy, which would be asked first.
+        Files.move(kept, kept.resolveSibling("elsewhere"));
         Files.write(shared("one"), "damaged".getBytes(StandardCharsets.UTF_8));
         assertThat(restoreShared())
                 .as("what the files beside it say")
