@@ -2,13 +2,13 @@ package dev.terrane.support.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
@@ -59,15 +59,15 @@ final class RefusedTypes implements HandlerInterceptor {
      * request would name only those that the framework found in the header, refused or not.
      */
     private static List<MediaType> made(HandlerMethod method) {
-        return Stream.of(method.getMethod(), method.getBeanType())
-                .map(
-                        place ->
-                                AnnotatedElementUtils.findMergedAnnotation(
-                                        place, RequestMapping.class))
-                .filter(mapping -> mapping != null && mapping.produces().length > 0)
-                .findFirst()
-                .map(mapping -> MediaType.parseMediaTypes(List.of(mapping.produces())))
-                .orElse(List.of(MediaType.APPLICATION_JSON));
+        List<AnnotatedElement> places = List.of(method.getMethod(), method.getBeanType());
+        for (AnnotatedElement place : places) {
+            RequestMapping mapping =
+                    AnnotatedElementUtils.findMergedAnnotation(place, RequestMapping.class);
+            if (mapping != null && mapping.produces().length > 0) {
+                return MediaType.parseMediaTypes(List.of(mapping.produces()));
+            }
+        }
+        return List.of(MediaType.APPLICATION_JSON);
     }
 
     private static boolean isSilent(Type returned) {
