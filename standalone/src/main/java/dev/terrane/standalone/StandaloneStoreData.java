@@ -6,6 +6,7 @@ import dev.terrane.cli.services.WorldData;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.store.DataFolderLock;
+import dev.terrane.support.store.FileSight;
 import dev.terrane.support.store.SqliteCheck;
 import dev.terrane.support.store.StoreTraces;
 import dev.terrane.support.store.UnfitStoreException;
@@ -43,6 +44,7 @@ public final class StandaloneStoreData implements StoreData {
         try (DataFolderLock _ =
                 DataFolderLock.acquire(Objects.requireNonNull(database.getParent(), "a folder"))) {
             if (!StoreTraces.isGone(file)) {
+                FileSight.requireSeen(file);
                 throw refusal(file + " is there: it is not given up");
             }
             SqliteCheck.requireFileOfLog(file);

@@ -8,20 +8,25 @@ import dev.terrane.rpc.error.CliError;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.support.config.TerraneConfig;
+import dev.terrane.support.store.FileSight;
+import dev.terrane.support.store.UnfitStoreException;
 import dev.terrane.world.WorldApp;
 import dev.terrane.world.backups.BackendMigration;
 import dev.terrane.world.backups.BackupRestore;
 import dev.terrane.world.backups.RestoredFlags;
 import dev.terrane.world.backups.WorldFolders;
 import dev.terrane.world.backups.WorldMoves;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.dao.DataAccessException;
 
 /** World-service's own restore and move, for the command line. */
 public final class StandaloneWorldData implements WorldData {
@@ -46,7 +51,11 @@ public final class StandaloneWorldData implements WorldData {
                                 ? RestoredFlags.Rule.BACKUP
                                 : RestoredFlags.Rule.STRICTER);
         BackupRestore.Restored restored =
-                world.isPresent() ? restore.restoreOwn(shared, what) : restore.restore(what);
+                told(
+                        () ->
+                                world.isPresent()
+                                        ? restore.restoreOwn(shared, what)
+                                        : restore.restore(what));
         RestoredFlags flags = restored.flags();
         return new Restored(
                 database,
@@ -67,12 +76,25 @@ public final class StandaloneWorldData implements WorldData {
 
     @Override
     public Relocated moveToOwnFile(Place place, String world) {
-        return relocated(moves(place).toOwn(world(world)));
+        return told(() -> relocated(moves(place).toOwn(world(world))));
     }
 
     @Override
     public Relocated moveToShared(Place place, String world) {
-        return relocated(moves(place).toShared(world(world)));
+        return told(() -> relocated(moves(place).toShared(world(world))));
+    }
+
+    /** A file that may not be used is no defect: it is named. */
+    static <T> T told(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (UnfitStoreException e) {
+            throw e.toRefusal();
+        } catch (UncheckedIOException | DataAccessException e) {
+            throw FileSight.findDenied(e)
+                    .<RuntimeException>map(UnfitStoreException::toRefusal)
+                    .orElse(e);
+        }
     }
 
     private static WorldMoves moves(Place place) {

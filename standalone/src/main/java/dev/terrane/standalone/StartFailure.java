@@ -1,6 +1,7 @@
 package dev.terrane.standalone;
 
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.FileSight;
 import dev.terrane.support.store.UnfitStoreException;
 import java.util.Optional;
 import org.springframework.dao.DataAccessException;
@@ -24,6 +25,11 @@ record StartFailure(Optional<TerraneException> refusal, String text) {
             }
             Throwable next = cause.getCause();
             if (next == null) {
+                Optional<UnfitStoreException> denied = FileSight.findDenied(cause);
+                if (denied.isPresent()) {
+                    return new StartFailure(
+                            denied.map(UnfitStoreException::toRefusal), text(denied.get()));
+                }
                 return new StartFailure(Optional.empty(), about + text(cause));
             }
             if (cause instanceof DataAccessException) {

@@ -38,7 +38,7 @@ public final class SqliteCheck {
         Path log = file.resolveSibling(file.getFileName() + "-wal");
         try {
             long bytes = Files.exists(log) ? Files.size(log) : 0;
-            if (bytes > 0 && (!Files.exists(file) || Files.size(file) == 0)) {
+            if (bytes > 0 && StoreTraces.isGone(file)) {
                 throw new UnfitStoreException(
                         CommonError.STORE_MISSING,
                         file,
@@ -59,19 +59,19 @@ public final class SqliteCheck {
      */
     static void requireWritable(Path file, Path folder) {
         for (String ending : List.of("", "-wal", "-shm")) {
-            requireRight(file.resolveSibling(file.getFileName() + ending), file);
+            requireRight(file.resolveSibling(file.getFileName() + ending));
         }
-        requireRight(folder, file);
+        requireRight(folder);
     }
 
-    private static void requireRight(Path needed, Path database) {
-        if (Files.exists(needed) && !Files.isWritable(needed)) {
+    private static void requireRight(Path needed) {
+        if (FileSight.mayBeThere(needed) && !Files.isWritable(needed)) {
             throw new UnfitStoreException(
                     CommonError.STORE_UNFIT,
                     needed,
                     "cannot be written by user '%s', or is on a file system that is read-only"
                             .formatted(System.getProperty("user.name")),
-                    "let that user write it; the database %s was left alone".formatted(database));
+                    "let that user write it; the database was left alone");
         }
     }
 
@@ -87,6 +87,7 @@ public final class SqliteCheck {
         if (StoreTraces.isGone(file)) {
             return;
         }
+        FileSight.requireSeen(file);
         if (!Files.isRegularFile(file)) {
             throw new UnfitStoreException(
                     CommonError.STORE_UNFIT,

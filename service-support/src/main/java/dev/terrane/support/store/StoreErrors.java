@@ -42,6 +42,14 @@ public final class StoreErrors {
      * operator has to look at; the database's own words, which may hold data, are only logged.
      */
     public static Optional<TerraneException> refusal(RuntimeException failure) {
+        Optional<UnfitStoreException> unfit =
+                failure instanceof UnfitStoreException known
+                        ? Optional.of(known)
+                        : FileSight.findDenied(failure);
+        if (unfit.isPresent()) {
+            LOG.warn("a file of the store is not as it has to be", failure);
+            return Optional.of(refusal(unfit.get(), failure));
+        }
         if (!isEnvironment(failure)) {
             return Optional.empty();
         }
@@ -55,6 +63,13 @@ public final class StoreErrors {
                         ? "the database is locked"
                         : "the database cannot be used now" + cause(failure);
         return Optional.of(TerraneException.of(code(failure), text).cause(failure).toException());
+    }
+
+    /** For callers who need not know where the files are. */
+    private static TerraneException refusal(UnfitStoreException unfit, Throwable cause) {
+        return TerraneException.of(unfit.code(), unfit.name() + " " + unfit.why())
+                .cause(cause)
+                .toException();
     }
 
     /**

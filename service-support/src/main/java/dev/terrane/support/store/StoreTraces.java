@@ -42,10 +42,13 @@ public final class StoreTraces {
         return database.resolveSibling(database.getFileName() + ENDING);
     }
 
-    /** Whether there is no database, or one of 0 bytes, which SQLite would take for a new one. */
+    /**
+     * Whether there is no database, or one of 0 bytes, which SQLite would take for a new one. One
+     * that cannot be seen is there.
+     */
     public static boolean isGone(Path database) {
         try {
-            return !Files.exists(database)
+            return !FileSight.mayBeThere(database)
                     || (Files.isRegularFile(database) && Files.size(database) == 0);
         } catch (IOException e) {
             throw new UncheckedIOException("the data folder cannot be read: " + database, e);
@@ -59,15 +62,15 @@ public final class StoreTraces {
     public static List<String> of(Path database) {
         Path mark = mark(database);
         List<Path> found = new ArrayList<>();
-        if (Files.exists(mark)) {
+        if (FileSight.mayBeThere(mark)) {
             if (says(mark, ANEW)) {
                 return List.of();
             }
             found.add(mark);
         }
         found.addAll(files(database.resolveSibling("backups"), StoreTraces::isDatabase));
-        found.addAll(files(database.resolveSibling("replaced"), Files::isRegularFile));
-        for (Path world : files(database.resolveSibling("worlds"), Files::isDirectory)) {
+        found.addAll(files(database.resolveSibling("replaced"), StoreTraces::isFile));
+        for (Path world : files(database.resolveSibling("worlds"), StoreTraces::isFolder)) {
             found.addAll(files(world, StoreTraces::isDatabase));
         }
         Path folder = database.resolveSibling("");
@@ -77,12 +80,20 @@ public final class StoreTraces {
     }
 
     private static boolean isDatabase(Path file) {
-        return Files.isRegularFile(file) && file.getFileName().toString().endsWith(".db");
+        return isFile(file) && file.getFileName().toString().endsWith(".db");
+    }
+
+    private static boolean isFile(Path path) {
+        return Files.isRegularFile(path) || FileSight.isHidden(path);
+    }
+
+    private static boolean isFolder(Path path) {
+        return Files.isDirectory(path) || FileSight.isHidden(path);
     }
 
     /** Files of a folder, in order; one that cannot be read may hold any, and is named itself. */
     private static List<Path> files(Path folder, Predicate<Path> wanted) {
-        if (!Files.isDirectory(folder)) {
+        if (!isFolder(folder)) {
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {

@@ -4,6 +4,7 @@ import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.store.DataFolderLock;
+import dev.terrane.support.store.FileSight;
 import dev.terrane.support.store.StoreTraces;
 import dev.terrane.world.backups.store.BackupFiles;
 import dev.terrane.world.backups.store.FlagRows;
@@ -186,6 +187,7 @@ public final class BackupRestore {
     private Restored restore(Order order, Settling flags) {
         Path database = order.database().toAbsolutePath().normalize();
         Path folder = database.getParent();
+        FileSight.requireSeen(order.backup());
         if (folder == null || !Files.isRegularFile(order.backup())) {
             throw invalid("there is no file " + name(order.backup())).toException();
         }

@@ -2,9 +2,11 @@ package dev.terrane.world.backups;
 
 import dev.terrane.core.chunk.Texts;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.support.store.FileSight;
 import dev.terrane.support.store.StoreTraces;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,7 +75,11 @@ public final class WorldFolders {
         return isDevice(name.toString()) && !holdsWorld(folder) ? root.resolve(name + "=") : folder;
     }
 
-    /** Worlds that have a file, or a log whose file is gone. */
+    /**
+     * Worlds that have a file, or a log whose file is gone, or whose folder may not be entered.
+     *
+     * @throws dev.terrane.support.store.UnfitStoreException if the folder of them all may not be
+     */
     public List<WorldId> list() {
         return folders(folder -> holdsWorld(folder) && isUsed(folder)).stream()
                 .map(folder -> world(folder).orElseThrow())
@@ -100,11 +106,13 @@ public final class WorldFolders {
     }
 
     private List<Path> folders(Predicate<Path> wanted) {
-        if (!Files.isDirectory(root)) {
+        if (!Files.isDirectory(root) && !FileSight.isHidden(root)) {
             return List.of();
         }
         try (Stream<Path> folders = Files.list(root)) {
             return folders.filter(wanted).toList();
+        } catch (AccessDeniedException e) {
+            throw FileSight.denied(root);
         } catch (IOException e) {
             throw new UncheckedIOException("the folder of worlds cannot be read: " + root, e);
         }
@@ -114,8 +122,10 @@ public final class WorldFolders {
         return world(folder).filter(id -> folder(id).equals(folder)).isPresent();
     }
 
+    /** Also of one that may not be entered: what is in it is not there for the first to come. */
     private static boolean holdsWorld(Path folder) {
-        return Files.exists(folder.resolve(FILE)) || Files.exists(folder.resolve(LOG));
+        return FileSight.mayBeThere(folder.resolve(FILE))
+                || FileSight.mayBeThere(folder.resolve(LOG));
     }
 
     private static Optional<WorldId> world(Path folder) {

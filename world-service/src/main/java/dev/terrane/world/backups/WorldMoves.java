@@ -5,6 +5,7 @@ import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.rpc.error.WorldError;
 import dev.terrane.support.store.DataFolderLock;
+import dev.terrane.support.store.FileSight;
 import dev.terrane.support.store.StoreTraces;
 import dev.terrane.world.backups.store.BackupFiles;
 import dev.terrane.world.backups.store.BackupStore.Contents;
@@ -115,6 +116,7 @@ public final class WorldMoves {
                     if (isOnly(shared, file, world)) {
                         return new Moved(shared, WorldTransfer.contents(shared, world));
                     }
+                    FileSight.requireSeen(file);
                     if (!Files.isRegularFile(file) || !Files.isRegularFile(shared)) {
                         throw TerraneException.of(
                                         CommonError.NOT_FOUND,

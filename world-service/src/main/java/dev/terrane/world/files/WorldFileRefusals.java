@@ -3,6 +3,7 @@ package dev.terrane.world.files;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.ErrorCode;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.FileSight;
 import dev.terrane.support.store.StoreErrors;
 import dev.terrane.support.store.UnfitStoreException;
 import dev.terrane.world.files.OpenWorld.UnfitFileException;
@@ -15,7 +16,8 @@ import dev.terrane.world.files.OpenWorld.UnfitFileException;
 final class WorldFileRefusals {
     private WorldFileRefusals() {}
 
-    static TerraneException of(WorldSlot slot, Throwable cause) {
+    static TerraneException of(WorldSlot slot, Throwable failure) {
+        Throwable cause = FileSight.findDenied(failure).<Throwable>map(e -> e).orElse(failure);
         if (cause instanceof TerraneException refusal
                 && refusal.code() == CommonError.RESOURCE_EXHAUSTED) {
             return refusal;
@@ -44,7 +46,8 @@ final class WorldFileRefusals {
         String file = "its file " + name(slot);
         String why =
                 switch (cause) {
-                    case UnfitStoreException unfit -> file + " " + unfit.why();
+                    case UnfitStoreException unfit ->
+                            "its file " + name(slot, unfit) + " " + unfit.why();
                     case UnfitFileException _ -> file + " " + cause.getMessage();
                     default -> {
                         String known = StoreErrors.cause(cause);
@@ -53,17 +56,29 @@ final class WorldFileRefusals {
                                 : known.substring(2);
                     }
                 };
-        return why + wayOut(slot, code);
+        return why + wayOut(slot, code, cause);
     }
 
-    private static String wayOut(WorldSlot slot, ErrorCode code) {
+    private static String wayOut(WorldSlot slot, ErrorCode code, Throwable cause) {
         return switch (code) {
             case CommonError.STORE_MISSING ->
                     "; restore a backup of it, or, while the service is stopped, begin anew: `terrane"
                             + " store begin-anew world --world %s`".formatted(slot.id);
-            case CommonError.STORE_UNFIT -> "; restore a backup of it";
+            case CommonError.STORE_UNFIT ->
+                    "; "
+                            + (cause instanceof UnfitStoreException unfit
+                                    ? unfit.wayOut()
+                                    : "restore a backup of it");
             default -> "";
         };
+    }
+
+    /** What is amiss may be its log, or its folder. */
+    private static String name(WorldSlot slot, UnfitStoreException unfit) {
+        String folder = String.valueOf(slot.file.resolveSibling("").getFileName());
+        return unfit.name().startsWith("worlds/" + folder)
+                ? unfit.name()
+                : unfit.name().startsWith(folder + "/") ? "worlds/" + unfit.name() : name(slot);
     }
 
     private static String name(WorldSlot slot) {

@@ -3,6 +3,7 @@ package dev.terrane.world.files;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.rpc.error.CommonError;
 import dev.terrane.rpc.error.TerraneException;
+import dev.terrane.support.store.FileSight;
 import dev.terrane.support.store.StoreHistory;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.support.store.StoreTraces;
@@ -256,6 +257,7 @@ public final class WorldFiles implements OtherWorlds, FlagSpread, SmartLifecycle
 
     /** On a thread of {@link OpenFiles}, while the flags stay as they are. */
     private OpenWorld open(WorldSlot slot) {
+        FileSight.requireSeen(slot.file);
         if (!slot.isNew && StoreTraces.isGone(slot.file)) {
             throw StoreTraces.missing(
                     slot.file, StoreTraces.of(slot.file), "restore a backup of it");

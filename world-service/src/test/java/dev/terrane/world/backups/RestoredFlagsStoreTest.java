@@ -4,10 +4,13 @@ import static dev.terrane.world.WorldFixture.applied;
 import static dev.terrane.world.WorldFixture.chunk;
 import static dev.terrane.world.WorldFixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.Severity;
 import dev.terrane.core.chunk.WorldId;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.testing.Databases;
 import dev.terrane.world.WorldFixture;
 import dev.terrane.world.backups.store.BackendCopy;
@@ -183,6 +186,28 @@ class RestoredFlagsStoreTest {
             world.flags.begin();
             assertThat(world.flags.copyNow().generation()).isNotEmpty().isNotEqualTo(generation);
         }
+    }
+
+    /** Reproduced: it was restored, and chunks were shown that a file nobody could read gates. */
+    @Test
+    void aRestoreIsRefusedWhereAWorldsFlagsCannotBeReadEither() throws IOException {
+        Path backup = backUp();
+        Files.writeString(database(), "no database");
+        Path beside = new WorldFolders(database()).file(new WorldId("other"));
+        Files.createDirectories(beside.getParent());
+        Files.writeString(beside, "no database");
+
+        assertThatThrownBy(() -> restore(backup, RestoredFlags.Rule.STRICTER, CLOCK))
+                .isInstanceOfSatisfying(
+                        TerraneException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(CommonError.STORE_UNFIT))
+                .hasMessageContaining(beside.toString())
+                .hasMessageContaining("--flags backup");
+        assertThat(database()).hasContent("no database");
+
+        RestoredFlags taken = restore(backup, RestoredFlags.Rule.BACKUP, CLOCK).flags();
+        assertThat(taken.compared()).isFalse();
+        assertThat(flags(database()).flagged()).isEqualTo(flags(backup).flagged());
     }
 
     /** Reproduced: what an earlier restore had kept aside was there, and nobody looked at it. */

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Worlds whose own file is gone after a clean stop are refused, not made anew. */
@@ -108,6 +110,42 @@ class LostWorldFilesIT {
                 assertThat(make(server, world).status()).isEqualTo(200);
             }
             assertThat(server.get("/api/v1/worlds").json().path("items")).hasSize(5);
+        }
+    }
+
+    /** A link to itself is what a folder without permission is: there, and closed to everybody. */
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a right of their own there")
+    void aFolderThatCannotBeEnteredIsNotTakenForNone() throws Exception {
+        try (WorldServer server = WorldServer.start(data, OWN)) {
+            assertThat(make(server, "isle").status()).isEqualTo(200);
+            assertThat(make(server, "other").status()).isEqualTo(200);
+        }
+        Path folder = file("isle").getParent();
+        Path away = Files.move(folder, data.resolve("away"));
+        Files.createSymbolicLink(folder, folder.getFileName());
+        for (String own : List.of(OWN, "terrane.world.files.own=false")) {
+            try (WorldServer server = WorldServer.start(data, own)) {
+                for (Reply reply :
+                        List.of(
+                                server.get("/api/v1/worlds/isle"),
+                                make(server, "isle"),
+                                upkeep(server, "isle", "backup?name=b"),
+                                upkeep(server, "isle", "restore?name=b"))) {
+                    assertThat(reply.status()).as(reply.body()).isEqualTo(503);
+                    assertThat(reply.text("code")).isEqualTo("STORE_UNFIT");
+                    assertThat(reply.text("detail"))
+                            .containsPattern("world.db|backups/b.db")
+                            .contains("may not be used by user")
+                            .doesNotContain(data.toString());
+                }
+                assertThat(server.get("/api/v1/worlds/other").status()).isEqualTo(200);
+            }
+        }
+        Files.delete(folder);
+        Files.move(away, folder);
+        try (WorldServer server = WorldServer.start(data, OWN)) {
+            assertThat(server.get("/api/v1/worlds").json().path("items")).hasSize(2);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.terrane.core.chunk.Chunk;
 import dev.terrane.core.chunk.ChunkLimits;
 import dev.terrane.core.chunk.Decoded;
 import dev.terrane.core.chunk.codec.AgpcCodec;
+import dev.terrane.support.store.FileSight;
 import dev.terrane.support.store.SqliteCheck;
 import dev.terrane.support.store.StoreMigrations;
 import dev.terrane.support.store.UnfitStoreException;
@@ -76,7 +77,10 @@ public final class BackupFiles {
      */
     static Connection open(Path file) throws SQLException {
         if (!Files.isRegularFile(file)) {
-            throw new DataAccessResourceFailureException("there is no file " + file);
+            throw new DataAccessResourceFailureException(
+                    FileSight.isHidden(file)
+                            ? String.valueOf(FileSight.denied(file).getMessage())
+                            : "there is no file " + file);
         }
         try {
             SqliteCheck.requireFileOfLog(file);

@@ -2,6 +2,8 @@ package dev.terrane.world.backups.store;
 
 import dev.terrane.core.chunk.ContentCategory;
 import dev.terrane.core.chunk.Severity;
+import dev.terrane.rpc.error.CommonError;
+import dev.terrane.rpc.error.TerraneException;
 import dev.terrane.world.backups.RestoredFlags;
 import dev.terrane.world.flags.AssetFlag;
 import dev.terrane.world.flags.FlagCopy;
@@ -14,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -175,10 +178,16 @@ public final class FlagRows {
             return new RestoredFlags(false, 0, merge.kept().size(), raised, earlier);
         }
         Map<String, AssetFlag> beyond = before;
+        List<Path> unread = new ArrayList<>();
         for (Path file : others.worlds()) {
-            Map<String, AssetFlag> its = find(file).orElse(FlagCopy.NONE).flagged();
-            beyond = FlagMerge.of(beyond, its).flagged();
+            Optional<FlagCopy> its = find(file);
+            if (its.isEmpty()) {
+                unread.add(file);
+            } else {
+                beyond = FlagMerge.of(beyond, its.get().flagged()).flagged();
+            }
         }
+        requireRead(unread);
         List<AssetFlag> kept = FlagMerge.of(given.flagged(), beyond).listRaised();
         keep(copy, connection, kept, now);
         putMeta(connection, REVISION_KEY, Long.toString(given.revision() + 1));
@@ -188,6 +197,22 @@ public final class FlagRows {
             forget.executeUpdate();
         }
         return new RestoredFlags(false, kept.size(), 0, raised, earlier);
+    }
+
+    /** With all that says what is gated unread, a restore would show it without a word. */
+    private static void requireRead(List<Path> unread) {
+        if (!unread.isEmpty()) {
+            throw TerraneException.of(
+                            CommonError.STORE_UNFIT,
+                            "the flags that stood cannot be read, nor those in %s%s: make it readable or restore it first, or take the backup's with --flags backup"
+                                    .formatted(
+                                            unread.getFirst(),
+                                            unread.size() == 1
+                                                    ? ""
+                                                    : " and %d more worlds' files"
+                                                            .formatted(unread.size() - 1)))
+                    .toException();
+        }
     }
 
     private static void keep(Path copy, Connection connection, List<AssetFlag> flags, Instant now)
