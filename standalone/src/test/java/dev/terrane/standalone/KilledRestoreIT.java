@@ -35,14 +35,6 @@ class KilledRestoreIT {
     private static final int KILLS = 4;
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    /** What a world's row is made of; its name says which database it is of. */
-    private static final String WORLD =
-            """
-            INSERT INTO worlds (id, name, chunk_size_x, chunk_size_y, chunk_size_z,
-                origin_x, origin_y, origin_z, revision, created_at, updated_at)
-            VALUES ('isle', '%s', 32, 32, 1, 0, 0, 0, 1, 0, 0)
-            """;
-
     private static final String FLAG =
             """
             INSERT INTO asset_flags (asset_id, violence, sexual, language, substance, gambling, horror,
@@ -123,7 +115,13 @@ class KilledRestoreIT {
                 .migrate();
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                 Statement statement = connection.createStatement()) {
-            statement.executeUpdate(WORLD.formatted(world));
+            statement.executeUpdate(
+                    """
+                    INSERT INTO worlds (id, name, chunk_size_x, chunk_size_y, chunk_size_z,
+                        origin_x, origin_y, origin_z, revision, created_at, updated_at)
+                    VALUES ('isle', '%s', 32, 32, 1, 0, 0, 0, 1, 0, 0)
+                    """
+                            .formatted(world));
             if (!more.isEmpty()) {
                 statement.executeUpdate(more);
             }
