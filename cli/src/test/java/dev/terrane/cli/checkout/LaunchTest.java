@@ -359,6 +359,8 @@ class LaunchTest {
     private Map<String, String> withTools(Map<String, String> environment) {
         Map<String, String> all = new HashMap<>(environment);
         all.put("PATH", checkout.resolve("tools") + File.pathSeparator + systemTools());
+        // A locale of ASCII alone, as a bare environment has, would print question marks.
+        all.put("LC_ALL", "C.UTF-8");
         return all;
     }
 

@@ -480,11 +480,9 @@ class WorldFilesIT {
             make(server, "a");
             make(server, "b");
             WorldFiles files = server.bean(WorldFiles.class);
-            Await.value(
-                    LONG,
-                    "idle files closed",
-                    () -> Optional.of(files.counts()).filter(counts -> counts.open() == 0));
+            Await.until(LONG, "idle files closed", () -> files.counts().open() == 0);
             assertThat(worlds(server)).as("as they were").containsExactly("a", "b");
+            Await.until(LONG, "none is open", () -> files.counts().open() == 0);
             Files.delete(file("a"));
             Files.copy(file("b"), file("a"));
             assertThat(server.get(chunk("a")).body())
