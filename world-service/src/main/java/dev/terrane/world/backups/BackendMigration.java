@@ -3,6 +3,7 @@ package dev.terrane.world.backups;
 import dev.terrane.core.chunk.WorldId;
 import dev.terrane.support.store.DataFolderLock;
 import dev.terrane.support.store.DatabaseKind;
+import dev.terrane.support.store.FileSight;
 import dev.terrane.support.store.StoreThreads;
 import dev.terrane.world.ServiceWide;
 import dev.terrane.world.backups.store.BackendCopy;
@@ -83,6 +84,7 @@ public final class BackendMigration {
                     BackupProperties.MIGRATE_FROM + " names no file: " + file);
         }
         try (DataFolderLock _ = DataFolderLock.acquire(folder)) {
+            own.values().forEach(FileSight::requireSeen);
             own.keySet().forEach(world -> requireNotShared(file, world));
             folders.listLost().forEach(world -> requireShared(file, world, folders.file(world)));
             return threads.write(() -> copier.copy(file, own, InstantSource.system().instant()));
